@@ -1,0 +1,1 @@
+"""Decisions: spymasters and guessers, one a file."""

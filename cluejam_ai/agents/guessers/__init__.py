@@ -1,0 +1,1 @@
+"""Guessers, one a file."""

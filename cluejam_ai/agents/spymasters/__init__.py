@@ -1,0 +1,1 @@
+"""Spymasters, one a file."""

@@ -1,0 +1,1 @@
+"""Play: schedules, match blocks and the runner."""

@@ -1,0 +1,1 @@
+"""Vectors: embeddings, their provenance, loaders, similarity tables."""

@@ -1,0 +1,1 @@
+"""The rules, on integers: cards, rulesets, state, engine, views, notation."""

@@ -1,0 +1,1 @@
+"""Numbers: pure functions from data frames to estimates."""

@@ -1,0 +1,157 @@
+"""Registries: how a component is found by name, what its parameters are, and how it is built from a spec."""
+
+import importlib
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar
+
+from cluejam_ai.errors import CluejamError, UnknownNameError
+from cluejam_ai.specs import ComponentSpec, Value
+
+T = TypeVar("T")
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Entry(Generic[T]):
+    """What a registry knows of one component."""
+
+    name: str
+    factory: Callable[..., T]
+
+    @property
+    def summary(self) -> str:
+        """The first line of the component's docstring."""
+        return (inspect.getdoc(self.factory) or "").partition("\n")[0]
+
+    def defaults(self) -> dict[str, Value]:
+        """Return the keyword parameters and their defaults, read from the signature."""
+        parameters = inspect.signature(self.factory).parameters.values()
+        return {p.name: p.default for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY}
+
+
+class Registry(Generic[T]):
+    """Components of one kind by name.
+
+    Parameters
+    ----------
+    kind : str
+        What one of them is called in a message: "spymaster", "guesser", "embedding".
+    entry_point_group : str, optional
+        Group of entry points through which other packages add modules; they are imported when first needed.
+    """
+
+    def __init__(self, kind: str, entry_point_group: str | None = None) -> None:
+        self.kind = kind
+        self._entries: dict[str, Entry[T]] = {}
+        self._group = entry_point_group
+        self._loaded = entry_point_group is None
+
+    def register(self, name: str) -> Callable[[C], C]:
+        """Return a decorator that makes a class or function known under a name.
+
+        Raises
+        ------
+        CluejamError
+            If something else has the name already.
+        """
+
+        def decorate(factory: C) -> C:
+            known = self._entries.get(name)
+            if known is not None and _identity(known.factory) != _identity(factory):
+                raise CluejamError(f"two {self.kind}s are called '{name}'; rename one of them")
+            self._entries[name] = Entry(name, factory)
+            return factory
+
+        return decorate
+
+    def names(self) -> list[str]:
+        """Return all known names in alphabetical order."""
+        self._load_entry_points()
+        return sorted(self._entries)
+
+    def entry(self, name: str) -> Entry[T]:
+        """Return what is known by a name; ``module:Class`` is imported.
+
+        Raises
+        ------
+        UnknownNameError
+            If nothing has the name.
+        """
+        self._load_entry_points()
+        if ":" in name:
+            return Entry(name, self._import(name))
+        if name not in self._entries:
+            raise UnknownNameError(self.kind, name, self._entries)
+        return self._entries[name]
+
+    def resolve(self, spec: ComponentSpec, extra: Mapping[str, Value] | None = None) -> ComponentSpec:
+        """Return the canonical spec: checked, with every default filled in, in order.
+
+        Parameters
+        ----------
+        spec : ComponentSpec
+            What the user wrote.
+        extra : mapping, optional
+            Further parameters and their defaults that every component of this kind takes.
+
+        Raises
+        ------
+        UnknownNameError
+            For an unknown name or parameter.
+        CluejamError
+            For a value of another type than the default's.
+        """
+        defaults = {**self.entry(spec.name).defaults(), **(extra or {})}
+        for key, value in spec.params:
+            if key not in defaults:
+                raise UnknownNameError(f"parameter of {self.kind} '{spec.name}':", key, defaults)
+            _check_type(self.kind, spec.name, key, value, defaults[key])
+        given = {key: _as_default(value, defaults[key]) for key, value in spec.params}
+        return ComponentSpec.of(spec.name, *spec.args, **{**defaults, **given})
+
+    def build(self, spec: ComponentSpec, *resources: object) -> T:
+        """Return a new component; `resources` come before the spec's own arguments."""
+        resolved = self.resolve(spec)
+        factory = self.entry(spec.name).factory
+        try:
+            inspect.signature(factory).bind(*resources, *resolved.args, **resolved.param_dict())
+        except TypeError as error:
+            raise CluejamError(f"cannot build {self.kind} '{spec}': {error}") from None
+        return factory(*resources, *resolved.args, **resolved.param_dict())
+
+    def _import(self, name: str) -> Callable[..., T]:
+        module_name, _, attribute = name.partition(":")
+        try:
+            factory: Callable[..., T] = getattr(importlib.import_module(module_name), attribute)
+        except (ImportError, AttributeError) as error:
+            raise CluejamError(
+                f"cannot load {self.kind} '{name}': {error}; is the module on PYTHONPATH?"
+            ) from error
+        return factory
+
+    def _load_entry_points(self) -> None:
+        if not self._loaded:
+            self._loaded = True
+            for point in entry_points(group=self._group or ""):
+                point.load()
+
+
+def _identity(factory: Callable[..., Any]) -> tuple[str, str]:
+    return factory.__module__, factory.__qualname__
+
+
+def _check_type(kind: str, name: str, key: str, value: Value, default: Value) -> None:
+    kinds: dict[type, tuple[type, ...]] = {float: (float, int), str: (str, ComponentSpec)}
+    wanted = kinds.get(type(default), (type(default),))
+    fits = isinstance(value, wanted) and isinstance(value, bool) == isinstance(default, bool)
+    if default is not None and not fits and not isinstance(default, ComponentSpec):
+        says = {bool: "true or false", int: "a whole number", float: "a number"}
+        expected = says.get(type(default), "a word")
+        raise CluejamError(f"{kind} '{name}': {key}={value} is not {expected} (default {default})")
+
+
+def _as_default(value: Value, default: Value) -> Value:
+    return float(value) if isinstance(default, float) and isinstance(value, int) else value

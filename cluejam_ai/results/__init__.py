@@ -1,0 +1,1 @@
+"""Records: schema, manifest, run directories, importers."""

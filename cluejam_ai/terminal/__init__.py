@@ -1,0 +1,1 @@
+"""Boards and rules as a person reads them in a terminal."""

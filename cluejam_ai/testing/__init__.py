@@ -1,0 +1,1 @@
+"""Scripted agents and checks for the agents of other packages."""

@@ -1,0 +1,1 @@
+"""Text: the lexicon, normalisation, clue legality, board word lists."""
