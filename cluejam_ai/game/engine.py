@@ -1,0 +1,231 @@
+"""The rules at work: give a clue, touch a card, end a turn; each on a whole batch of boards in step."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.errors import RuleError
+from cluejam_ai.game.cards import (
+    AGENT,
+    ASSASSIN,
+    ASSASSINATED,
+    FIRST,
+    FOUND,
+    HIDDEN,
+    N_CARDS,
+    NOT_ASKED,
+    OTHER,
+    OTHER_COVERED,
+    OUT_OF_LIVES,
+    OUT_OF_TURNS,
+    PASS,
+    PLAYING,
+    SECOND,
+    SUDDEN_DEATH,
+    UNLIMITED,
+    ZERO,
+    Bools,
+    Ints,
+    Roles,
+)
+from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.game.state import GameState
+
+MAX_NUMBER = 9
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """What came of one touch on each board.
+
+    Attributes
+    ----------
+    state : GameState
+        The positions after it.
+    role : (B,) int8
+        What the touched card is on the giver's key; HIDDEN where nothing was touched.
+    goes_on : (B,) bool
+        Whether the guesser may touch another card in this turn.
+    """
+
+    state: GameState
+    role: Roles
+    goes_on: Bools
+
+
+def guess_limits(ruleset: Ruleset, number: Ints) -> NDArray[np.int8]:
+    """Return how many cards may be touched after clues with these numbers: (B,) int8."""
+    free = (number == ZERO) | (number == UNLIMITED)
+    if not ruleset.guess_limit:
+        return np.full(number.shape, N_CARDS, dtype=np.int8)
+    return np.where(free, N_CARDS, number + int(ruleset.bonus_guess)).astype(np.int8)
+
+
+def give(state: GameState, number: Ints) -> GameState:
+    """Return the positions after a clue with this number on every board.
+
+    Parameters
+    ----------
+    state : GameState
+        Matches that go on and await a clue.
+    number : (B,) int
+        1 to 9; also ZERO and UNLIMITED where the ruleset has `free_numbers`.
+
+    Raises
+    ------
+    RuleError
+        For a number that the rules do not know, naming the first board.
+    """
+    known = (number >= 1) & (number <= MAX_NUMBER)
+    if state.ruleset.free_numbers:
+        known |= (number == ZERO) | (number == UNLIMITED)
+    if not known.all():
+        row = int(np.argmin(known))
+        also = ", 0 or unlimited" if state.ruleset.free_numbers else ""
+        raise RuleError(f"row {row}: a clue's number is 1 to {MAX_NUMBER}{also}, not {number[row]}")
+    return replace(
+        state, limit=guess_limits(state.ruleset, number), touches=np.zeros(len(state), dtype=np.int8)
+    )
+
+
+def start_sudden_death(state: GameState) -> GameState:
+    """Return the positions with one touch allowed on every board, without a clue."""
+    ones, zeros = np.ones(len(state), dtype=np.int8), np.zeros(len(state), dtype=np.int8)
+    return replace(state, limit=ones, touches=zeros)
+
+
+def reveal(state: GameState, card: Ints) -> Reveal:
+    """Return the positions after one touch or pass on each board.
+
+    Parameters
+    ----------
+    state : GameState
+        Matches with a turn under way.
+    card : (B,) int
+        The place of a card (0 to 24), PASS, or NOT_ASKED where nothing happens.
+
+    Raises
+    ------
+    RuleError
+        For a card that may not be touched, a pass that is not allowed, or a board that is not being guessed
+        on; the state given is unchanged.
+    """
+    _check_touch(state, card)
+    rows = np.flatnonzero(card >= 0)
+    cards = np.asarray(card)[rows].astype(np.intp)
+    touched = state.keys[rows, state.giver_key[rows], cards]  # (R,)
+    after = _count_lives(_uncover(state, rows, cards, touched), rows, touched)
+    after = _judge(after, rows, touched)
+    role = np.full(len(state), HIDDEN, dtype=np.int8)
+    role[rows] = touched
+    goes_on = (role == AGENT) & after.playing & (after.touches < after.limit)
+    return Reveal(after, role, goes_on)
+
+
+def end_turn(state: GameState) -> GameState:
+    """Return the positions when the turn is over on every board: budgets judged, the next giver set.
+
+    Boards whose match has ended keep their giver and budgets; their turn is counted too.
+    """
+    rules = state.ruleset
+    turn = (state.turn + 1).astype(np.int16)
+    ending = state.ending.copy()
+    if rules.lives is not None:
+        ending[(ending == PLAYING) & (state.lives_lost >= rules.lives)] = OUT_OF_LIVES
+    if rules.turns is not None and not rules.sudden_death:
+        ending[(ending == PLAYING) & (turn >= rules.turns)] = OUT_OF_TURNS
+    ran_out = (ending == OUT_OF_LIVES) | (ending == OUT_OF_TURNS)
+    return replace(
+        state,
+        turn=turn,
+        ending=ending,
+        winner=np.where(ran_out, SECOND, state.winner).astype(np.int8),
+        giver=np.where(ending == PLAYING, _next_giver(state), state.giver).astype(np.int8),
+        limit=np.zeros(len(state), dtype=np.int8),
+        touches=np.zeros(len(state), dtype=np.int8),
+    )
+
+
+def _next_giver(state: GameState) -> Ints:
+    """Return who gives after this turn: the other seat, unless it has nothing left to give clues for."""
+    if state.ruleset.kind is Kind.SOLO:
+        return state.giver
+    other = 1 - state.giver
+    if state.ruleset.kind is Kind.TEAMS:
+        return other
+    has_cards = state.left[np.arange(len(state)), other] > 0
+    return np.where(has_cards, other, state.giver)
+
+
+def _check_touch(state: GameState, card: Ints) -> None:
+    asked = card != NOT_ASKED
+    idle = asked & ((state.limit == 0) | ~state.playing | (state.touches >= state.limit))
+    if idle.any():
+        raise RuleError(f"row {int(np.argmax(idle))}: no guess is due here; a clue has to come first")
+    early = (card == PASS) & (state.touches == 0)
+    if early.any() and not (state.ruleset.may_pass_first and not state.in_sudden_death.any()):
+        raise RuleError(f"row {int(np.argmax(early))}: the first guess of a turn may not be passed")
+    touching = card >= 0
+    inside = np.where(touching, card, 0).astype(np.intp)
+    bad = (card >= N_CARDS) | (card < NOT_ASKED)
+    if not bad.any():
+        bad = touching & ~state.touchable[np.arange(len(state)), inside]
+    if bad.any():
+        row = int(np.argmax(bad))
+        open_cards = np.flatnonzero(state.touchable[row]).tolist()
+        raise RuleError(f"row {row}: card {card[row]} may not be touched; these may: {open_cards}")
+
+
+def _uncover(state: GameState, rows: Ints, cards: Ints, touched: Roles) -> GameState:
+    """Return the positions with the touched cards public, and counted for whoever wanted them."""
+    judged, found = state.judged.copy(), state.found.copy()
+    left, touches = state.left.copy(), state.touches.copy()
+    touches[rows] += 1
+    kind = state.ruleset.kind
+    if kind is Kind.SOLO:
+        judged[rows, 0, cards] = True
+        left[rows] -= np.stack([touched == AGENT, touched == OTHER], axis=1).astype(np.int8)
+    elif kind is Kind.TEAMS:
+        # a covered card is public to both teams
+        judged[rows, :, cards] = True
+        left[rows] -= (state.keys[rows, :, cards] == AGENT).astype(np.int8)
+    else:
+        judged[rows, state.giver[rows], cards] = True
+        right = touched == AGENT
+        found[rows, cards] |= right
+        # a shared agent card counts once, for both
+        left[rows] -= ((state.keys[rows, :, cards] == AGENT) & right[:, None]).astype(np.int8)
+    return replace(state, judged=judged, found=found, left=left, touches=touches)
+
+
+def _count_lives(state: GameState, rows: Ints, touched: Roles) -> GameState:
+    if state.ruleset.lives is None:
+        return state
+    lives_lost = state.lives_lost.copy()
+    lives_lost[rows] += (touched != AGENT).astype(np.int16)
+    return replace(state, lives_lost=lives_lost)
+
+
+def _judge(state: GameState, rows: Ints, touched: Roles) -> GameState:
+    """Return the positions with matches ended that this touch ends: win before assassin."""
+    ending, winner = state.ending.copy(), state.winner.copy()
+    giver, left, kind = state.giver[rows], state.left[rows], state.ruleset.kind
+    none_left = left == 0
+    if kind is Kind.TEAMS:
+        won = none_left.any(axis=1)
+        first_to = np.where(none_left[:, FIRST], FIRST, SECOND)
+    else:
+        won = none_left[:, FIRST] if kind is Kind.SOLO else none_left.all(axis=1)
+        first_to = np.full(len(rows), FIRST)
+    assassin = touched == ASSASSIN
+    new = np.where(won, FOUND, np.where(assassin, ASSASSINATED, PLAYING))
+    loser_is = 1 - giver if kind is Kind.TEAMS else np.full(len(rows), SECOND)
+    if kind is Kind.SOLO:
+        new = np.where((new == PLAYING) & (touched == OTHER) & none_left[:, SECOND], OTHER_COVERED, new)
+    missed = state.in_sudden_death[rows] & (touched != AGENT) & (new == PLAYING)
+    new = np.where(missed, SUDDEN_DEATH, new)
+    ended = new != PLAYING
+    ending[rows[ended]] = new[ended]
+    winner[rows[ended]] = np.where(new == FOUND, first_to, loser_is)[ended]
+    return replace(state, ending=ending, winner=winner)

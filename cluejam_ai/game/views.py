@@ -1,0 +1,259 @@
+"""What a seat may see. An agent is given one of these and nothing else.
+
+Neither view depends on a key that its seat may not know, beyond the touches already judged under it.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE, Bools, Ints, Roles
+from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.game.state import GameState
+
+#: Instead of a budget: there is none.
+NO_BUDGET = -1
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Arrays over the same boards that are cut together."""
+
+    def take(self, rows: Ints | Bools) -> Self:
+        """Return the same at these rows."""
+        cut: dict[str, Any] = {f.name: _cut(getattr(self, f.name), rows) for f in fields(self)}
+        return type(self)(**cut)
+
+
+def _cut(value: object, rows: Ints | Bools) -> object:
+    if isinstance(value, np.ndarray):
+        return value[rows]
+    return value.take(rows) if isinstance(value, _Batch) else value
+
+
+@dataclass(frozen=True)
+class History(_Batch):
+    """The turns of this match that are over: all (B, T), oldest first.
+
+    Attributes
+    ----------
+    seat : (B, T) int8
+        Who gave the clue.
+    clue : (B, T) int32
+        Index of the clue in the lexicon; NO_CLUE in sudden death.
+    number : (B, T) int8
+        The clue's number.
+    right, touches : (B, T) int8
+        Agent cards touched in the turn, and cards touched.
+    """
+
+    seat: NDArray[np.int8]
+    clue: NDArray[np.int32]
+    number: NDArray[np.int8]
+    right: NDArray[np.int8]
+    touches: NDArray[np.int8]
+
+    @property
+    def failed(self) -> Bools:
+        """Turns in which fewer agent cards were touched than the number said: (B, T) bool."""
+        return np.asarray((self.right < self.number) & (self.clue != NO_CLUE))
+
+
+def no_history(n_boards: int) -> History:
+    """Return the history of matches that begin."""
+    small = np.zeros((n_boards, 0), dtype=np.int8)
+    return History(small, np.zeros((n_boards, 0), dtype=np.int32), small, small, small)
+
+
+@dataclass(frozen=True)
+class SpymasterView(_Batch):
+    """What the giver of a clue sees.
+
+    Attributes
+    ----------
+    ruleset : Ruleset
+    words : (B, 25) int16
+        Board words, as indices into the list of board words.
+    seat : (B,) int8
+        Who gives.
+    key : (B, 25) int8
+        The giver's own key.
+    touchable : (B, 25) bool
+        Cards that the guesser may still touch under this key.
+    covered : (B, 25) bool
+        Cards that restrict no clue any more.
+    partner_seen : (B, 25) int8
+        What touches have shown of the partner's key; HIDDEN elsewhere, and where there is none.
+    cards_left, opponent_left : (B,) int8
+        Cards that the giver's side has to find until it wins (both partners together), and the other team.
+    turns_left, lives_left : (B,) int16
+        Budgets, this turn included; NO_BUDGET where there is none.
+    history : History
+    """
+
+    ruleset: Ruleset
+    words: NDArray[np.int16]
+    seat: NDArray[np.int8]
+    key: Roles
+    touchable: Bools
+    covered: Bools
+    partner_seen: Roles
+    cards_left: NDArray[np.int8]
+    opponent_left: NDArray[np.int8]
+    turns_left: NDArray[np.int16]
+    lives_left: NDArray[np.int16]
+    history: History
+
+    def __len__(self) -> int:
+        return len(self.seat)
+
+
+@dataclass(frozen=True)
+class GuesserView(_Batch):
+    """What a guesser sees.
+
+    Attributes
+    ----------
+    ruleset : Ruleset
+    words : (B, 25) int16
+        Board words, as indices into the list of board words.
+    seat : (B,) int8
+        Who guesses.
+    own_key : (B, 25) int8
+        The guesser's own key where it has one (partners); else HIDDEN.
+    seen : (B, 25) int8
+        What touches have shown of the giver's key; HIDDEN elsewhere.
+    touchable : (B, 25) bool
+        Cards that may be touched.
+    covered : (B, 25) bool
+        Cards that are out of play for everybody.
+    clue : (B,) int32
+        Index of the clue in the lexicon; NO_CLUE in sudden death.
+    number : (B,) int8
+        The clue's number.
+    touches, guesses_left : (B,) int8
+        Touches made in this turn, and how many more are allowed at most.
+    may_pass : (B,) bool
+        Whether the guesser may stop now.
+    cards_left, opponent_left : (B,) int8
+        As in `SpymasterView`.
+    turns_left, lives_left : (B,) int16
+        As in `SpymasterView`.
+    history : History
+    """
+
+    ruleset: Ruleset
+    words: NDArray[np.int16]
+    seat: NDArray[np.int8]
+    own_key: Roles
+    seen: Roles
+    touchable: Bools
+    covered: Bools
+    clue: NDArray[np.int32]
+    number: NDArray[np.int8]
+    touches: NDArray[np.int8]
+    guesses_left: NDArray[np.int8]
+    may_pass: Bools
+    cards_left: NDArray[np.int8]
+    opponent_left: NDArray[np.int8]
+    turns_left: NDArray[np.int16]
+    lives_left: NDArray[np.int16]
+    history: History
+
+    def __len__(self) -> int:
+        return len(self.seat)
+
+
+def guessing_seat(state: GameState) -> NDArray[np.int8]:
+    """Return the seat that guesses: the partner's, or the giver's own team: (B,) int8."""
+    if state.ruleset.kind is Kind.PARTNERS:
+        return (1 - state.giver).astype(np.int8)
+    return state.giver
+
+
+def spymaster_view(state: GameState, words: NDArray[np.int16], history: History) -> SpymasterView:
+    """Return what the givers of the next clue see."""
+    rows = np.arange(len(state))
+    if state.ruleset.kind is Kind.PARTNERS:
+        partner_seen = _seen(state, 1 - state.giver)
+    else:
+        partner_seen = np.full((len(state), N_CARDS), HIDDEN, dtype=np.int8)
+    cards_left, opponent_left = _public_left(state)
+    turns_left, lives_left = _budgets(state)
+    return SpymasterView(
+        ruleset=state.ruleset,
+        words=words,
+        seat=state.giver,
+        key=state.keys[rows, state.giver_key],
+        touchable=state.touchable,
+        covered=state.covered,
+        partner_seen=partner_seen,
+        cards_left=cards_left,
+        opponent_left=opponent_left,
+        turns_left=turns_left,
+        lives_left=lives_left,
+        history=history,
+    )
+
+
+def guesser_view(
+    state: GameState,
+    words: NDArray[np.int16],
+    clue: NDArray[np.int32],
+    number: NDArray[np.int8],
+    history: History,
+) -> GuesserView:
+    """Return what the guessers see before their next touch of the turn under way."""
+    seat = guessing_seat(state)
+    if state.ruleset.kind is Kind.PARTNERS:
+        own_key = state.keys[np.arange(len(state)), seat]
+    else:
+        own_key = np.full((len(state), N_CARDS), HIDDEN, dtype=np.int8)
+    cards_left, opponent_left = _public_left(state)
+    turns_left, lives_left = _budgets(state)
+    first_may = state.ruleset.may_pass_first and not state.in_sudden_death.any()
+    return GuesserView(
+        ruleset=state.ruleset,
+        words=words,
+        seat=seat,
+        own_key=own_key,
+        seen=_seen(state, state.giver_key),
+        touchable=state.touchable,
+        covered=state.covered,
+        clue=clue,
+        number=number,
+        touches=state.touches,
+        guesses_left=(state.limit - state.touches).astype(np.int8),
+        may_pass=(state.touches > 0) | first_may,
+        cards_left=cards_left,
+        opponent_left=opponent_left,
+        turns_left=turns_left,
+        lives_left=lives_left,
+        history=history,
+    )
+
+
+def _seen(state: GameState, key: Ints) -> Roles:
+    """Return the public roles on one key a board: (B, 25) int8."""
+    rows = np.arange(len(state))
+    return np.where(state.judged[rows, key], state.keys[rows, key], HIDDEN).astype(np.int8)
+
+
+def _public_left(state: GameState) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return the cards left for the giver's side and for the other team: two (B,) int8."""
+    rows = np.arange(len(state))
+    if state.ruleset.kind is Kind.PARTNERS:
+        # how many of each player's own nine are left is not public, only the sum of different cards
+        left = state.ruleset.n_goal - state.found.sum(axis=1)
+        return left.astype(np.int8), np.zeros(len(state), dtype=np.int8)
+    return state.left[rows, state.giver], state.left[rows, 1 - state.giver]
+
+
+def _budgets(state: GameState) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    none = np.full(len(state), NO_BUDGET, dtype=np.int16)
+    turns, lives = state.ruleset.turns, state.ruleset.lives
+    turns_left = none if turns is None else np.maximum(turns - state.turn, 0).astype(np.int16)
+    lives_left = none if lives is None else np.maximum(lives - state.lives_lost, 0).astype(np.int16)
+    return turns_left, lives_left
