@@ -12,6 +12,7 @@ from cluejam_ai.specs import ComponentSpec, Value
 
 T = TypeVar("T")
 C = TypeVar("C", bound=Callable[..., Any])
+_REQUIRED = inspect.Parameter.empty
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,14 @@ class Entry(Generic[T]):
         return (inspect.getdoc(self.factory) or "").partition("\n")[0]
 
     def defaults(self) -> dict[str, Value]:
-        """Return the keyword parameters and their defaults, read from the signature."""
+        """Return the keyword parameters that have a default, and it, read from the signature."""
+        return {key: value for key, value in self._keywords().items() if value is not _REQUIRED}
+
+    def required(self) -> list[str]:
+        """Return the keyword parameters without a default, which every spec has to give."""
+        return [key for key, value in self._keywords().items() if value is _REQUIRED]
+
+    def _keywords(self) -> dict[str, Any]:
         parameters = inspect.signature(self.factory).parameters.values()
         return {p.name: p.default for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY}
 
@@ -104,13 +112,26 @@ class Registry(Generic[T]):
         CluejamError
             For a value of another type than the default's.
         """
-        defaults = {**self.entry(spec.name).defaults(), **(extra or {})}
+        entry = self.entry(spec.name)
+        defaults = {**entry.defaults(), **(extra or {})}
+        known = {**dict.fromkeys(entry.required()), **defaults}
         for key, value in spec.params:
-            if key not in defaults:
-                raise UnknownNameError(f"parameter of {self.kind} '{spec.name}':", key, defaults)
-            _check_type(self.kind, spec.name, key, value, defaults[key])
-        given = {key: _as_default(value, defaults[key]) for key, value in spec.params}
+            if key not in known:
+                raise UnknownNameError(f"parameter of {self.kind} '{spec.name}':", key, known)
+            _check_type(self.kind, spec.name, key, value, known[key])
+        given = {key: _as_default(value, known[key]) for key, value in spec.params}
         return ComponentSpec.of(spec.name, *spec.args, **{**defaults, **given})
+
+    def canonical(self, spec: ComponentSpec, extra: Mapping[str, Value] | None = None) -> ComponentSpec:
+        """Return the spec that names a component: checked, without parameters that equal their default.
+
+        Leaving defaults out keeps a component's name, and with it its random numbers, when a later version
+        adds a parameter. The `extra` parameters of this kind are always part of the name.
+        """
+        resolved = self.resolve(spec, extra)
+        defaults = self.entry(spec.name).defaults()
+        told = {k: v for k, v in resolved.params if k not in defaults or v != defaults[k]}
+        return ComponentSpec.of(spec.name, *spec.args, **told)
 
     def build(self, spec: ComponentSpec, *resources: object) -> T:
         """Return a new component; `resources` come before the spec's own arguments."""
@@ -130,6 +151,8 @@ class Registry(Generic[T]):
             raise CluejamError(
                 f"cannot load {self.kind} '{name}': {error}; is the module on PYTHONPATH?"
             ) from error
+        if not callable(factory):
+            raise CluejamError(f"cannot load {self.kind} '{name}': it is not a class or function")
         return factory
 
     def _load_entry_points(self) -> None:
@@ -143,7 +166,7 @@ def _identity(factory: Callable[..., Any]) -> tuple[str, str]:
     return factory.__module__, factory.__qualname__
 
 
-def _check_type(kind: str, name: str, key: str, value: Value, default: Value) -> None:
+def _check_type(kind: str, name: str, key: str, value: Value, default: Any) -> None:
     kinds: dict[type, tuple[type, ...]] = {float: (float, int), str: (str, ComponentSpec)}
     wanted = kinds.get(type(default), (type(default),))
     fits = isinstance(value, wanted) and isinstance(value, bool) == isinstance(default, bool)
@@ -153,5 +176,5 @@ def _check_type(kind: str, name: str, key: str, value: Value, default: Value) ->
         raise CluejamError(f"{kind} '{name}': {key}={value} is not {expected} (default {default})")
 
 
-def _as_default(value: Value, default: Value) -> Value:
+def _as_default(value: Value, default: Any) -> Value:
     return float(value) if isinstance(default, float) and isinstance(value, int) else value

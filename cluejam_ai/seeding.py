@@ -21,7 +21,8 @@ Ints = NDArray[np.int64]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MULTIPLIERS = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
 _SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
-_ULP = 2.0**-53
+# 52 bits and a half are exact in a double; with 53 the largest would round to 1
+_BITS = 52
 
 
 def draw_seed() -> int:
@@ -85,7 +86,7 @@ def _finalize(state: Keys) -> Keys:
 
 def uniform(keys: Keys) -> Floats:
     """Return one number for each key, uniform in (0, 1), never 0 or 1."""
-    return ((keys >> np.uint64(11)).astype(np.float64) + 0.5) * _ULP
+    return ((keys >> np.uint64(64 - _BITS)).astype(np.float64) + 0.5) * 2.0**-_BITS
 
 
 def integers(keys: Keys, high: ArrayLike) -> Ints:

@@ -3,7 +3,7 @@
 The grammar, which round-trips through `parse_spec` and `str`::
 
     spec  := item ("+" item)*                   # a + b: a mix
-    item  := name [ "(" [argument ("," argument)*] ")" ] | quoted
+    item  := name [ "(" [argument ("," argument)*] ")" ]
     name  := letters, digits, "_", "-", ".", and ":" for module:Class
     argument := value | key "=" value
     value := number | true | false | spec | quoted
@@ -50,8 +50,15 @@ class ComponentSpec:
         """Return the spec with these parameters added, each replacing one of the same name."""
         return ComponentSpec.of(self.name, *self.args, **{**self.param_dict(), **params})
 
+    @property
+    def _is_sum(self) -> bool:
+        """Whether it is written with plus signs: a mix of components that are no sums themselves."""
+        if self.name != MIX or self.params or len(self.args) < 2:
+            return False
+        return all(isinstance(arg, ComponentSpec) and not arg._is_sum for arg in self.args)
+
     def __str__(self) -> str:
-        if self.name == MIX and not self.params and len(self.args) > 1:
+        if self._is_sum:
             return "+".join(format_value(arg) for arg in self.args)
         inner = [format_value(arg) for arg in self.args]
         inner += [f"{key}={format_value(value)}" for key, value in self.params]

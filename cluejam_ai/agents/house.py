@@ -1,0 +1,52 @@
+"""House rules that all our spymasters keep: legal clues only, and no clue that just failed on this board."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.agents.resources import Resources
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.cards import Bools
+from cluejam_ai.game.views import SpymasterView
+
+
+def blocked_clues(
+    view: SpymasterView, blocked: NDArray[np.int32], n_clues: int
+) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+    """Return the clues that must not be given, as pairs of a board and a clue word.
+
+    Parameters
+    ----------
+    view : SpymasterView
+        Boards.
+    blocked : (W, L) int32
+        Clue words that are not legal beside each board word, filled up with `n_clues`.
+    n_clues : int
+        Size of the lexicon (V).
+
+    Returns
+    -------
+    boards, clues : (K,) int
+    """
+    beside = blocked[view.words]  # (B, 25, L)
+    hit = (beside < n_clues) & ~view.covered[:, :, None]
+    boards = np.nonzero(hit)[0]
+    again, turns = np.nonzero(view.history.failed & (view.history.seat == view.seat[:, None]))
+    failed = view.history.clue[again, turns]
+    return np.concatenate([boards, again]), np.concatenate([beside[hit], failed])
+
+
+def is_legal(resources: Resources, view: SpymasterView, word: NDArray[np.int64]) -> Bools:
+    """Return whether one clue a board keeps the house rules: (B,) bool."""
+    verdicts = resources.verdicts[view.words, word[:, None]]  # (B, 25)
+    beside = ((verdicts > 0) & ~view.covered).any(axis=1)
+    again = (view.history.failed & (view.history.clue == word[:, None])).any(axis=1)
+    return ~(beside | again)
+
+
+def no_legal_clue(view: SpymasterView, row: int, resources: Resources) -> CluejamError:
+    """Return the error for a board on which the lexicon has nothing left to say."""
+    cards = [resources.words[i] for i in view.words[row][~view.covered[row]]]
+    return CluejamError(
+        f"none of the {len(resources.clues)} clue words may be given on a board with {', '.join(cards)}; "
+        "use a larger lexicon (--lexicon FILE)"
+    )

@@ -1,0 +1,180 @@
+"""Passes over the similarity table that spymasters share: slots of cards, maxima, counts, ranks.
+
+One row of the table (a board word) is contiguous in the clue axis. A pass adds the rows of one slot after the
+other to an accumulator of (B, V); B is chosen so that the accumulators stay in the cache.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.game.cards import Bools, Ints
+
+Table = NDArray[np.float32]
+
+#: Bytes of one (B, V) float32 accumulator in a pass; a few of them fit the second-level cache of one core.
+PASS_BYTES = 2**17
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Board words of one kind, board by board, in the order of their places.
+
+    Attributes
+    ----------
+    ids : (B, S) intp
+        Board words; S is the largest number on a board, at least 1. Short rows repeat their first word.
+    valid : (B, S) bool
+        False where a word is such a repetition, or where a board has none at all.
+    places : (B, S) intp
+        Where on the board these cards lie.
+    """
+
+    ids: NDArray[np.intp]
+    valid: Bools
+    places: NDArray[np.intp]
+
+    def take(self, rows: slice | Ints) -> "Slots":
+        """Return the slots of these boards, without slots that none of them uses."""
+        used = max(1, int(self.valid[rows].sum(axis=1).max(initial=0)))
+        return Slots(self.ids[rows, :used], self.valid[rows, :used], self.places[rows, :used])
+
+
+def slots_of(words: Ints, mask: Bools) -> Slots:
+    """Return the board words under a mask as slots.
+
+    Parameters
+    ----------
+    words : (B, 25) int
+        Board words.
+    mask : (B, 25) bool
+        Which cards are meant.
+    """
+    counts = mask.sum(axis=1)
+    n_slots = max(1, int(counts.max(initial=0)))
+    places = np.argsort(~mask, axis=1, kind="stable")[:, :n_slots]
+    valid = np.arange(n_slots) < counts[:, None]
+    places = np.where(valid, places, places[:, :1])
+    return Slots(np.take_along_axis(words, places, axis=1).astype(np.intp), valid, places)
+
+
+def chunks(n_boards: int, n_clues: int) -> Iterator[slice]:
+    """Yield slices of a batch of boards, each small enough for a pass over `n_clues` clue words."""
+    step = max(1, PASS_BYTES // (4 * max(1, n_clues)))
+    for first in range(0, n_boards, step):
+        yield slice(first, min(first + step, n_boards))
+
+
+def highest(table: Table, slots: Slots) -> Table:
+    """Return the largest similarity over the slots: (B, V) float32; -inf on boards without any."""
+    out: Table = table[slots.ids[:, 0]]
+    rows = np.empty_like(out)
+    for slot in range(1, slots.ids.shape[1]):
+        # repeated words change no maximum, so no mask is needed
+        np.take(table, slots.ids[:, slot], axis=0, out=rows, mode="clip")
+        np.maximum(out, rows, out=out)
+    out[~slots.valid[:, 0]] = -np.inf
+    return out
+
+
+def count_above(table: Table, slots: Slots, bound: Table) -> NDArray[np.int8]:
+    """Return for how many slots the similarity is above a bound: (B, V) int8.
+
+    Parameters
+    ----------
+    bound : (B, V) float32
+    """
+    count = np.zeros(bound.shape, dtype=np.int8)
+    rows = np.empty_like(bound)
+    above = np.empty(bound.shape, dtype=bool)
+    for slot in range(slots.ids.shape[1]):
+        np.take(table, slots.ids[:, slot], axis=0, out=rows, mode="clip")
+        np.greater(rows, bound, out=above)
+        if not slots.valid[:, slot].all():
+            above &= slots.valid[:, slot, None]
+        count += above.view(np.int8)
+    return count
+
+
+def top_k(table: Table, slots: Slots, k: int) -> list[Table]:
+    """Return the k largest similarities over the slots, the largest first: k times (B, V) float32.
+
+    Where a board has fewer slots, the rest is -inf.
+    """
+    shape = (len(slots.ids), table.shape[1])
+    top = [np.full(shape, -np.inf, dtype=np.float32) for _ in range(k)]
+    rows, smaller = np.empty(shape, dtype=np.float32), np.empty(shape, dtype=np.float32)
+    for slot in range(slots.ids.shape[1]):
+        np.take(table, slots.ids[:, slot], axis=0, out=rows, mode="clip")
+        rows[~slots.valid[:, slot]] = -np.inf
+        for best in top:
+            np.minimum(best, rows, out=smaller)
+            np.maximum(best, rows, out=best)
+            rows, smaller = smaller, rows
+    return top
+
+
+def nth_highest(table: Table, slots: Slots, boards: Ints, clues: Ints, n: Ints) -> Table:
+    """Return the n-th largest similarity over the slots for single pairs of a board and a clue.
+
+    Parameters
+    ----------
+    boards, clues, n : (K,) int
+        Pairs, and which one to return, from 1.
+
+    Returns
+    -------
+    (K,) float32
+    """
+    values = np.where(slots.valid[boards], table[slots.ids[boards], clues[:, None]], -np.inf)
+    values = -np.sort(-values, axis=1)
+    return values[np.arange(len(boards)), n - 1]
+
+
+def best_per_board(boards: Ints, score: NDArray[np.floating], n_boards: int) -> NDArray[np.intp]:
+    """Return the first of the best-scored candidates of each board.
+
+    Parameters
+    ----------
+    boards : (K,) int
+        The board of each candidate, ascending; every board has at least one.
+    score : (K,) float
+        Higher is better.
+
+    Returns
+    -------
+    (n_boards,) intp
+        Indices of candidates.
+    """
+    starts = np.searchsorted(boards, np.arange(n_boards))
+    best = np.maximum.reduceat(score, starts)
+    candidates = np.flatnonzero(score == best[boards])
+    return candidates[np.searchsorted(boards[candidates], np.arange(n_boards))]
+
+
+def nearest_cards(score: NDArray[np.floating], mask: Bools, order: Ints, n: Ints) -> Bools:
+    """Return the n best-scored cards under a mask: (B, 25) bool.
+
+    Parameters
+    ----------
+    score : (B, 25) float
+    mask : (B, 25) bool
+        Which cards can be chosen.
+    order : (B, 25) int
+        Which of equals comes first: the smaller.
+    n : (B,) int
+        How many.
+    """
+    ranked = np.lexsort((order, -np.where(mask, score, -np.inf)), axis=1)
+    chosen = np.zeros(mask.shape, dtype=bool)
+    np.put_along_axis(chosen, ranked, np.arange(mask.shape[1]) < n[:, None], axis=1)
+    return chosen & mask
+
+
+def best_card(score: NDArray[np.floating], mask: Bools, order: Ints) -> NDArray[np.intp]:
+    """Return the best-scored card under a mask, (B,) intp; of equals the one with the smallest `order`."""
+    masked = np.where(mask, score, -np.inf)
+    ties = mask & (masked == masked.max(axis=1, keepdims=True))
+    return np.where(ties, order, np.iinfo(np.int32).max).argmin(axis=1)

@@ -1,0 +1,53 @@
+"""How guessers that think in vectors read a clue, and when they stop."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.agents.resources import Resources
+from cluejam_ai.game.cards import AGENT, HIDDEN, NO_CLUE, PASS, ZERO, Bools, Ints
+from cluejam_ai.game.inference import partner_odds
+from cluejam_ai.game.views import GuesserView
+
+
+def clue_similarity(resources: Resources, view: GuesserView) -> NDArray[np.float32]:
+    """Return the cosine of every card with the clue: (B, 25) float32.
+
+    In sudden death there is no clue; then every card counts by its nearest among the giver's earlier clues.
+    """
+    table = resources.similarity.table
+    if (view.clue != NO_CLUE).all():
+        return table[view.words, view.clue[:, None]]
+    earlier = view.history
+    givers = (earlier.seat != view.seat[:, None]) & (earlier.clue != NO_CLUE)  # (B, T)
+    cosine = table[view.words[:, :, None], np.maximum(earlier.clue, 0)[:, None, :]]  # (B, 25, T)
+    lowest = np.float32(-1.0)
+    return np.where(givers[:, None, :], cosine, lowest).max(axis=2, initial=lowest)
+
+
+def hopeful_cards(view: GuesserView) -> Bools:
+    """Return the cards that may be touched and, by the guesser's own key, can be agent cards: (B, 25) bool.
+
+    Where no card is left by that, all that may be touched are returned.
+    """
+    if (view.own_key == HIDDEN).all():
+        return view.touchable
+    possible = partner_odds(view.ruleset)[:, AGENT] > 0
+    hopeful = view.touchable & possible[view.own_key]
+    return np.where(hopeful.any(axis=1, keepdims=True), hopeful, view.touchable)
+
+
+def wants_to_stop(view: GuesserView, card: Ints, doubts: Bools, bonus: bool) -> Ints:
+    """Return the chosen cards, or PASS where the guesser may stop and wants to: (B,).
+
+    Parameters
+    ----------
+    card : (B,) int
+        The card it would touch.
+    doubts : (B,) bool
+        Where it does not trust that card.
+    bonus : bool
+        Whether it uses the touch beyond the clue's number.
+    """
+    counted = view.number > ZERO
+    enough = counted & (view.touches >= view.number) & (not bonus)
+    return np.where(view.may_pass & (enough | doubts), PASS, card)

@@ -1,0 +1,98 @@
+"""What agents work with: words, clue words, the legality of each pair, and how similar they are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.cards import Bools
+
+
+@dataclass(frozen=True, eq=False)
+class Similarity:
+    """Cosines of every board word with every clue word in one embedding.
+
+    Attributes
+    ----------
+    table : (W, V) float32
+        Cosines, contiguous in the clue axis; 0 for clue words without a vector.
+    known : (V,) bool
+        Which clue words have a vector.
+    """
+
+    table: NDArray[np.float32]
+    known: Bools
+
+    @cached_property
+    def unknown(self) -> NDArray[np.intp]:
+        """Clue words without a vector, which no spymaster gives."""
+        return np.flatnonzero(~self.known)
+
+
+@dataclass(frozen=True, eq=False)
+class Resources:
+    """Tables shared by all agents that see the same words through the same embedding.
+
+    Attributes
+    ----------
+    words : tuple of W str
+        Board words.
+    clues : tuple of V str
+        Clue words, the most frequent first.
+    verdicts : (W, V) uint8
+        The legality of each clue word beside each board word: 0 legal, 1 illegal, 2 questionable.
+    load_similarity : callable, optional
+        Makes or finds the similarities when an agent first asks; None where no embedding was chosen.
+    """
+
+    words: tuple[str, ...]
+    clues: tuple[str, ...]
+    verdicts: NDArray[np.uint8]
+    load_similarity: Callable[[], Similarity] | None = None
+
+    @cached_property
+    def similarity(self) -> Similarity:
+        """Cosines of board words with clue words.
+
+        Raises
+        ------
+        CluejamError
+            If no embedding was chosen.
+        """
+        if self.load_similarity is None:
+            raise CluejamError("this agent needs an embedding; name one with --embedding")
+        return self.load_similarity()
+
+    @cached_property
+    def word_order(self) -> NDArray[np.int32]:
+        """The alphabetical rank of every board word, (W,): how ties between cards are broken."""
+        return np.argsort(np.argsort(np.array(self.words))).astype(np.int32)
+
+    @cached_property
+    def blocked(self) -> NDArray[np.int32]:
+        """Clue words that must not be given beside each board word: (W, L) int32, filled up with V."""
+        return pad_rows(self.verdicts > 0)
+
+
+def pad_rows(mask: Bools) -> NDArray[np.int32]:
+    """Return the places of the True values of each row, filled up with the row's length.
+
+    Parameters
+    ----------
+    mask : (W, V) bool
+
+    Returns
+    -------
+    (W, L) int32
+        L is the largest number of True values in a row, at least 1.
+    """
+    n_rows, n_columns = mask.shape
+    rows, columns = np.nonzero(mask)
+    counts = np.bincount(rows, minlength=n_rows)
+    place = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    out = np.full((n_rows, max(1, int(counts.max(initial=0)))), n_columns, dtype=np.int32)
+    out[rows, place] = columns
+    return out

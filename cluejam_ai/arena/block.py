@@ -1,0 +1,144 @@
+"""From a match block to the rows of its tables."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.arena.match import MatchPlayer
+from cluejam_ai.arena.recorder import Columns, Recorder, Vocabulary, name_columns, summarise
+from cluejam_ai.arena.schedule import MatchBlock, Pairing
+from cluejam_ai.game.boards import Boards
+from cluejam_ai.game.cards import FIRST
+from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.results.schema import TABLES, Names, TableData
+
+
+@dataclass(frozen=True)
+class BlockRows:
+    """The rows of a block's matches, turns and guesses, in the order of boards, turns and touches."""
+
+    matches: TableData
+    turns: TableData
+    guesses: TableData
+
+
+def play_block(
+    block: MatchBlock,
+    pairing: Pairing,
+    player: MatchPlayer,
+    boards: Boards,
+    vocabulary: Vocabulary,
+    series: int = 1,
+) -> BlockRows:
+    """Play a block and return its rows.
+
+    Parameters
+    ----------
+    block : MatchBlock
+        What to play.
+    pairing : Pairing
+        Names for the record.
+    player : MatchPlayer
+        The pairing at the table.
+    boards : Boards
+        The block's boards, in order.
+    vocabulary : Vocabulary
+        What word indices stand for.
+    series : int
+        Matches over which agents may remember.
+    """
+    seated = _seat(boards, block, pairing, player.ruleset)
+    n_boards = len(boards.number)
+    n_series = -(-n_boards // series)
+    roles = player.roles(n_series)
+    recorder = Recorder()
+    for game in range(series):
+        # row r of this pass is game `game` of series r; the last series may be shorter
+        match = np.arange(game, n_boards, series)
+        if match.size:
+            player.play(seated.take(match), match, roles, recorder)
+    return _rows(block, pairing, recorder, seated, vocabulary, player.ruleset, series)
+
+
+def _seat(boards: Boards, block: MatchBlock, pairing: Pairing, ruleset: Ruleset) -> Boards:
+    """Return the boards with who starts: unlike teams play both ways, others as the board says."""
+    if ruleset.kind is Kind.SOLO:
+        starts = np.full_like(boards.starts, FIRST)
+    elif ruleset.kind is Kind.TEAMS and pairing.unlike:
+        starts = np.full_like(boards.starts, block.seating)
+    else:
+        starts = boards.starts
+    return Boards(boards.number, boards.words, boards.keys, starts)
+
+
+def _rows(
+    block: MatchBlock,
+    pairing: Pairing,
+    recorder: Recorder,
+    boards: Boards,
+    vocabulary: Vocabulary,
+    ruleset: Ruleset,
+    series: int,
+) -> BlockRows:
+    outcome = recorder.columns("matches", ("match",))
+    turns = recorder.columns("turns", ("match", "turn"))
+    guesses = recorder.columns("guesses", ("match", "turn", "touch")) or _no_guesses()
+    joint = ruleset.kind is not Kind.TEAMS
+    counts = summarise(turns, guesses, len(boards.number), joint=joint)
+    matches = {**outcome, **counts, "won": _won(outcome, joint=joint), "series": outcome["board"] // series}
+    matches["found"] = _found(outcome, ruleset)
+    return BlockRows(
+        _finish("matches", matches, outcome["board"], block, pairing, vocabulary),
+        _finish("turns", turns, outcome["board"][turns["match"]], block, pairing, vocabulary),
+        _finish("guesses", guesses, outcome["board"][guesses["match"]], block, pairing, vocabulary),
+    )
+
+
+def _no_guesses() -> Columns:
+    """Return the columns of a block in which no card was touched (every clue illegal, or passed)."""
+    names = ("match", "turn", "touch", "seat", "team", "place", "word", "role")
+    return {name: np.zeros(0, dtype=np.int64) for name in names}
+
+
+def _won(outcome: Columns, *, joint: bool) -> NDArray[np.bool_]:
+    winner = outcome["winner"]
+    return np.asarray(winner == FIRST if joint else winner == outcome["own_seat"])
+
+
+def _found(outcome: Columns, ruleset: Ruleset) -> NDArray[np.int8]:
+    """Return the agent cards found by the first team or the players: (M,) int8."""
+    if ruleset.kind is Kind.PARTNERS:
+        return outcome["found"]
+    totals = (ruleset.joint_keys == 0).sum(axis=1)  # agent cards on each key
+    seat = np.minimum(outcome["own_seat"], ruleset.n_keys - 1)
+    return (totals[seat] - outcome["left"]).astype(np.int8)
+
+
+def _finish(
+    table: str,
+    columns: Columns,
+    board: NDArray[np.int64],
+    block: MatchBlock,
+    pairing: Pairing,
+    vocabulary: Vocabulary,
+) -> TableData:
+    """Return the columns of the schema, in its order and dtypes."""
+    n = len(board)
+    everywhere = {
+        "pairing": str(pairing),
+        "spymaster": pairing.spymaster,
+        "guesser": pairing.guesser,
+        "second_spymaster": pairing.second_spymaster,
+        "second_guesser": pairing.second_guesser,
+    }
+    named = name_columns(columns, vocabulary)
+    named["board"] = board
+    named["seating"] = np.full(n, block.seating, dtype=np.int8)
+    for name, text in everywhere.items():
+        named[name] = Names(np.zeros(n, dtype=np.int8), (text,))
+    out: TableData = {}
+    for column in TABLES[table]:
+        values = named[column.name]
+        out[column.name] = values if isinstance(values, Names) else values.astype(column.dtype)
+    return out

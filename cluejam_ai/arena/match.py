@@ -1,0 +1,368 @@
+"""Plays a block of matches in lock step: clue, touches, end of the turn, on all boards that still play.
+
+Every board starts with turn 0 and each pass of the loop is one turn, so the live boards are always in step.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.agents.base import Clues, Guesser, Spymaster, TurnReview
+from cluejam_ai.arena.recorder import Recorder
+from cluejam_ai.arena.seats import Role, Team
+from cluejam_ai.errors import RuleError
+from cluejam_ai.game.boards import Boards
+from cluejam_ai.game.cards import (
+    AGENT,
+    HIDDEN,
+    N_CARDS,
+    NO_CLUE,
+    NOT_ASKED,
+    Bools,
+    Ints,
+)
+from cluejam_ai.game.engine import end_turn, give, reveal, start_sudden_death
+from cluejam_ai.game.rulesets import Ruleset
+from cluejam_ai.game.state import GameState, new_game
+from cluejam_ai.game.views import History, guesser_view, guessing_seat, no_history, spymaster_view
+from cluejam_ai.results.schema import TURN_ENDINGS
+
+#: Says whether each clue is legal: board words (B, 25), clue words (B,), covered cards (B, 25) -> (B,) bool.
+Referee = Callable[[Ints, Ints, Bools], Bools]
+
+#: Turns after which a match that cannot end is given up: only agents that never touch get that far.
+MAX_TURNS = 250
+
+_WRONG, _PASSED, _LIMIT, _MATCH, _ILLEGAL = range(len(TURN_ENDINGS))
+_PLACE_BITS = (1 << np.arange(N_CARDS)).astype(np.int32)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The live matches of a block.
+
+    Attributes
+    ----------
+    state : GameState
+    words : (B, 25) int16
+        Board words.
+    board : (B,) int64
+        Board numbers, the identity of each match's randomness.
+    starter : (B,) int8
+        Which named team or player has the first seat.
+    match : (B,) intp
+        The match's row in the block, for the record.
+    row : (B,) intp
+        The series' row in the block, for memory.
+    history : History
+    """
+
+    state: GameState
+    words: NDArray[np.int16]
+    board: NDArray[np.int64]
+    starter: NDArray[np.int8]
+    match: NDArray[np.intp]
+    row: NDArray[np.intp]
+    history: History
+
+    def __len__(self) -> int:
+        return len(self.match)
+
+    def team(self, seat: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Return which named team or player sits on these seats: (B,) int8."""
+        return seat ^ self.starter
+
+    def take(self, rows: Ints) -> "Table":
+        """Return the matches at these rows."""
+        return Table(
+            self.state.take(rows),
+            self.words[rows],
+            self.board[rows],
+            self.starter[rows],
+            self.match[rows],
+            self.row[rows],
+            self.history.take(rows),
+        )
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """The clue of a turn on each board: (B,) word, number; (B, 25) targets; whether it was refused."""
+
+    word: NDArray[np.int32]
+    number: NDArray[np.int8]
+    targets: Bools
+    illegal: Bools
+
+
+class MatchPlayer:
+    """Plays matches of one pairing under one ruleset.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        The game.
+    teams : two Teams
+        First and second; the same object twice where they do not differ.
+    referee : callable
+        Refuses clues that should not have been given; not asked where an agent has its own legality.
+    n_clues : int
+        Size of the lexicon.
+    """
+
+    def __init__(self, ruleset: Ruleset, teams: tuple[Team, Team], referee: Referee, n_clues: int) -> None:
+        self.ruleset = ruleset
+        self.referee = referee
+        self.n_clues = n_clues
+        self.teams = teams
+
+    def roles(self, n_series: int) -> tuple[Role[Spymaster], Role[Guesser]]:
+        """Return both roles at the start of a block of series."""
+        spymasters = Role.start([team.spymaster for team in self.teams], n_series)
+        guessers = Role.start([team.guesser for team in self.teams], n_series)
+        return spymasters, guessers
+
+    def play(
+        self,
+        boards: Boards,
+        match: NDArray[np.intp],
+        roles: tuple[Role[Spymaster], Role[Guesser]],
+        recorder: Recorder,
+    ) -> None:
+        """Play one match on each board to its end.
+
+        Parameters
+        ----------
+        boards : Boards
+            The first of a series for each row, or the next; `starts` says who has the first seat.
+        match : (B,) intp
+            Row of each match in the block's record.
+        roles : spymasters and guessers
+            Their memories are carried on.
+        recorder : Recorder
+            Is told every turn, touch and outcome.
+        """
+        n = len(boards.number)
+        table = Table(
+            state=new_game(self.ruleset, boards),
+            words=boards.words,
+            board=boards.number,
+            starter=boards.starts,
+            match=match,
+            row=np.arange(n),
+            history=no_history(n),
+        )
+        while len(table):
+            if table.state.turn[0] >= MAX_TURNS:
+                raise RuleError(
+                    f"board {table.board[0]}: no end after {MAX_TURNS} turns; "
+                    "does an agent give illegal clues under illegal_clue=lose_turn?"
+                )
+            table = self._play_turn(table, roles, recorder)
+
+    def _play_turn(
+        self, table: Table, roles: tuple[Role[Spymaster], Role[Guesser]], recorder: Recorder
+    ) -> Table:
+        """Return the matches that go on after one turn on every board."""
+        spymasters, guessers = roles
+        sudden = bool(table.state.in_sudden_death.any())
+        turn = _no_clue(len(table)) if sudden else self._ask_for_clues(table, spymasters)
+        state = start_sudden_death(table.state) if sudden else give(table.state, turn.number)
+        table = replace(table, state=state)
+        table, order, role, passed = self._play_touches(table, turn, guessers, recorder)
+        right = (role == AGENT).sum(axis=1).astype(np.int8)
+        touches = (order > 0).sum(axis=1).astype(np.int8)
+        seat = table.state.giver
+        recorder.add(
+            "turns",
+            match=table.match,
+            turn=table.state.turn,
+            seat=seat,
+            team=table.team(seat),
+            clue=turn.word,
+            number=turn.number,
+            targets=(turn.targets * _PLACE_BITS).sum(axis=1).astype(np.int32),
+            touches=touches,
+            right=right,
+            ended=_turn_endings(table.state, turn, passed, right, touches),
+        )
+        over = end_turn(table.state)
+        review = TurnReview(
+            seat, table.words, turn.word, turn.number, order, role, ~over.playing, table.history
+        )
+        for party in (spymasters, guessers):
+            party.review(lambda agent, memory: agent.review(review, memory), table.row)
+        history = _longer(table.history, seat, turn, right, touches)
+        return _live(replace(table, state=over, history=history), recorder)
+
+    def _ask_for_clues(self, table: Table, spymasters: Role[Spymaster]) -> _Turn:
+        """Return the clue for every board, checked."""
+        view = spymaster_view(table.state, table.words, table.history)
+        seat = table.state.giver
+        turn = _no_clue(len(table))
+        for index, rows in spymasters.groups(table.team(seat)):
+            part = np.arange(len(table)) if rows is None else rows
+            seated = spymasters.agents[index]
+            keys = spymasters.keys(index, seat[part], table.board[part], table.state.turn[part])
+            memory = spymasters.recall(index, table.row[part])
+            clues = seated.agent.give_clues(view if rows is None else view.take(rows), keys, memory)
+            self._check(table, clues, part, seated.spec)
+            spymasters.remember(index, table.row[part], clues.memory)
+            turn.word[part], turn.number[part], turn.targets[part] = clues.word, clues.number, clues.targets
+            if not seated.agent.own_legality:
+                legal = self.referee(table.words[part], turn.word[part], table.state.covered[part])
+                turn.illegal[part] = ~legal
+                self._refuse(table, part[~legal], seated.spec)
+        return turn
+
+    def _check(self, table: Table, clues: Clues, rows: NDArray[np.intp], spec: str) -> None:
+        """Raise if an answer is no answer: a word outside the lexicon, targets that are not the count."""
+        word, number, targets = clues.word, clues.number, clues.targets
+        outside = (word < 0) | (word >= self.n_clues)
+        if outside.any():
+            row = int(np.argmax(outside))
+            raise RuleError(
+                f"spymaster '{spec}', board {table.board[rows[row]]}: clue {word[row]} is not in the lexicon "
+                f"of {self.n_clues} words"
+            )
+        miscounted = (number > 0) & (targets.sum(axis=1) != number)
+        if miscounted.any():
+            row = int(np.argmax(miscounted))
+            raise RuleError(
+                f"spymaster '{spec}', board {table.board[rows[row]]}: the number is {number[row]} but "
+                f"{int(targets[row].sum())} cards are intended; their count is the number"
+            )
+
+    def _refuse(self, table: Table, rows: NDArray[np.intp], spec: str) -> None:
+        if rows.size and self.ruleset.illegal_clue == "refuse":
+            raise RuleError(
+                f"spymaster '{spec}' gave an illegal or questionable clue on board {table.board[rows[0]]}; "
+                "mend the agent, or play with illegal_clue=lose_turn"
+            )
+
+    def _play_touches(
+        self, table: Table, turn: _Turn, guessers: Role[Guesser], recorder: Recorder
+    ) -> tuple[Table, NDArray[np.int8], NDArray[np.int8], Bools]:
+        """Return the matches after all touches of a turn.
+
+        Returns
+        -------
+        table : Table
+        order : (B, 25) int8
+            When each card was touched, from 1.
+        role : (B, 25) int8
+            What it was on the giver's key; HIDDEN where not touched.
+        passed : (B,) bool
+        """
+        n = len(table)
+        order = np.zeros((n, N_CARDS), dtype=np.int8)
+        roles = np.full((n, N_CARDS), HIDDEN, dtype=np.int8)
+        passed = np.zeros(n, dtype=bool)
+        active = np.flatnonzero(~turn.illegal)
+        touch = 0
+        while active.size:
+            chosen = self._ask_for_cards(table, turn, active, touch, guessers)
+            card = np.full(n, NOT_ASKED, dtype=np.int64)
+            card[active] = chosen
+            after = reveal(table.state, card)
+            rows = active[chosen >= 0]
+            cards = chosen[chosen >= 0]
+            order[rows, cards] = touch + 1
+            roles[rows, cards] = after.role[rows]
+            passed[active] = chosen < 0
+            _record_touches(recorder, table, rows, cards, touch, after.role[rows])
+            table = replace(table, state=after.state)
+            active = np.flatnonzero(after.goes_on)
+            touch += 1
+        return table, order, roles, passed
+
+    def _ask_for_cards(
+        self, table: Table, turn: _Turn, active: NDArray[np.intp], touch: int, guessers: Role[Guesser]
+    ) -> NDArray[np.int64]:
+        """Return the next card on each active board: (A,) int64."""
+        everywhere = active.size == len(table)
+        part = table if everywhere else table.take(active)
+        view = guesser_view(part.state, part.words, turn.word[active], turn.number[active], part.history)
+        chosen = np.zeros(active.size, dtype=np.int64)
+        for index, rows in guessers.groups(part.team(view.seat)):
+            some = np.arange(active.size) if rows is None else rows
+            keys = guessers.keys(index, view.seat[some], part.board[some], part.state.turn[some], touch)
+            memory = guessers.recall(index, part.row[some])
+            answer = guessers.agents[index].agent.guess(
+                view if rows is None else view.take(rows), keys, memory
+            )
+            guessers.remember(index, part.row[some], answer.memory)
+            chosen[some] = answer.card
+        return chosen
+
+
+def _no_clue(n: int) -> _Turn:
+    return _Turn(
+        word=np.full(n, NO_CLUE, dtype=np.int32),
+        number=np.zeros(n, dtype=np.int8),
+        targets=np.zeros((n, N_CARDS), dtype=bool),
+        illegal=np.zeros(n, dtype=bool),
+    )
+
+
+def _turn_endings(
+    state: GameState, turn: _Turn, passed: Bools, right: NDArray[np.int8], touches: NDArray[np.int8]
+) -> NDArray[np.int8]:
+    """Return what ended each turn, as codes of `TURN_ENDINGS`: (B,) int8."""
+    wrong: Bools = touches > right
+    conditions: list[Bools] = [turn.illegal, passed, wrong, ~state.playing]
+    codes = [_ILLEGAL, _PASSED, _WRONG, _MATCH]
+    return np.select(conditions, codes, _LIMIT).astype(np.int8)
+
+
+def _record_touches(
+    recorder: Recorder, table: Table, rows: Ints, cards: Ints, touch: int, role: NDArray[np.int8]
+) -> None:
+    seat = guessing_seat(table.state)[rows]
+    recorder.add(
+        "guesses",
+        match=table.match[rows],
+        turn=table.state.turn[rows],
+        touch=np.full(len(rows), touch, dtype=np.int8),
+        seat=seat,
+        team=seat ^ table.starter[rows],
+        place=cards.astype(np.int8),
+        word=table.words[rows, cards],
+        role=role,
+    )
+
+
+def _longer(
+    history: History,
+    seat: NDArray[np.int8],
+    turn: _Turn,
+    right: NDArray[np.int8],
+    touches: NDArray[np.int8],
+) -> History:
+    """Return the history with one more turn."""
+    new = {"seat": seat, "clue": turn.word, "number": turn.number, "right": right, "touches": touches}
+    return History(**{name: np.column_stack([getattr(history, name), new[name]]) for name in new})
+
+
+def _live(table: Table, recorder: Recorder) -> Table:
+    """Record the matches that ended and return the others."""
+    done = np.flatnonzero(~table.state.playing)
+    if not done.size:
+        return table
+    state = table.state
+    own_seat = table.starter[done]  # the seat of the first team: it started, or it did not
+    recorder.add(
+        "matches",
+        match=table.match[done],
+        board=table.board[done],
+        starter=table.starter[done],
+        winner=state.winner[done],
+        own_seat=own_seat,
+        ending=state.ending[done],
+        lives_lost=state.lives_lost[done],
+        found=state.found[done].sum(axis=1).astype(np.int8),
+        left=state.left[done, np.minimum(own_seat, state.left.shape[1] - 1)],
+    )
+    return table.take(np.flatnonzero(state.playing))

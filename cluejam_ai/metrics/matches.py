@@ -1,0 +1,98 @@
+"""The metrics of a set of matches of one pairing, from the table of matches."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cluejam_ai.metrics.base import METRICS, metric
+from cluejam_ai.metrics.estimates import Estimate, mean, proportion, ratio
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LOSS_SCORE = 25
+_LOSSES = ("assassin", "turns", "lives", "other", "sudden-death", "found")
+
+
+def _is_paired(matches: "pd.DataFrame") -> bool:
+    """Return whether every board was played in both seatings, so that the pair is the unit."""
+    return bool((matches["seating"] == 1).any())
+
+
+def _share(matches: "pd.DataFrame", hits: Any) -> Estimate:
+    """Return the share of matches with a property; by pairs of seatings where boards have two."""
+    if not _is_paired(matches):
+        return proportion(hits)
+    pairs = np.asarray(hits, dtype=float)
+    by_board = matches.assign(hit=pairs).groupby("board")["hit"].mean()
+    found = mean(by_board.to_numpy())
+    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high), found.n)
+
+
+@metric("win_rate")
+def win_rate(matches: "pd.DataFrame") -> Estimate:
+    """Share of matches won by the first team, or by the players together."""
+    return _share(matches, matches["won"])
+
+
+@metric("turns_given_win")
+def turns_given_win(matches: "pd.DataFrame") -> Estimate:
+    """Mean clues of the first team, or of the players, in matches that it won."""
+    return mean(matches.loc[matches["won"], "own_turns"])
+
+
+@metric("score25")
+def score25(matches: "pd.DataFrame") -> Estimate:
+    """Mean clues of the first team in matches won, 25 for a loss; read it with the win rate beside."""
+    return mean(np.where(matches["won"], matches["own_turns"], LOSS_SCORE))
+
+
+@metric("cards_found")
+def cards_found(matches: "pd.DataFrame") -> Estimate:
+    """Mean agent cards found a match."""
+    return mean(matches["found"])
+
+
+@metric("cards_per_turn")
+def cards_per_turn(matches: "pd.DataFrame") -> Estimate:
+    """Agent cards touched a clue of the first team, or of the players."""
+    return ratio(matches["agent"], matches["own_turns"])
+
+
+@metric("assassin_rate")
+def assassin_rate(matches: "pd.DataFrame") -> Estimate:
+    """Share of matches in which the first team, or one of the players, touched an assassin."""
+    return _share(matches, matches["assassin"] > 0)
+
+
+@metric("bystander_rate")
+def bystander_rate(matches: "pd.DataFrame") -> Estimate:
+    """Bystanders among the cards touched by the first team, or by the players."""
+    return ratio(matches["bystander"], matches["touches"])
+
+
+@metric("other_rate")
+def other_rate(matches: "pd.DataFrame") -> Estimate:
+    """The other team's cards among the cards touched by the first team."""
+    return ratio(matches["other"], matches["touches"])
+
+
+@metric("clue_number")
+def clue_number(matches: "pd.DataFrame") -> Estimate:
+    """Mean number of a clue of the first team, or of the players."""
+    return ratio(matches["clue_number"], matches["own_turns"])
+
+
+def summarise(matches: "pd.DataFrame") -> dict[str, Estimate]:
+    """Return every metric of the matches of one pairing by its name."""
+    names = METRICS.names()
+    return {name: METRICS.entry(name).factory(matches) for name in names}
+
+
+def losses(matches: "pd.DataFrame") -> dict[str, int]:
+    """Return how many matches the first team, or the players, lost by each cause that occurred.
+
+    In classic "found" says that the other team found all its cards.
+    """
+    lost = matches.loc[~matches["won"], "ending"].astype(str).value_counts()
+    return {cause: int(lost[cause]) for cause in _LOSSES if cause in lost.index}

@@ -1,0 +1,199 @@
+"""Writes and reads the files of a run.
+
+While a run goes on, every finished block lies in ``blocks/`` as one file a table. When it ends, finished or
+interrupted, the blocks are joined in the order of the schedule into ``matches.parquet``, ``turns.parquet``,
+``guesses.parquet`` and ``cards.parquet``. Every file is written beside its place and renamed.
+"""
+
+import contextlib
+import errno
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.ipc
+import pyarrow.parquet as pq
+
+from cluejam_ai.errors import RecordError
+from cluejam_ai.results.schema import SCHEMA_VERSION, TABLES, Column, Names, TableData
+
+_VERSION_KEY = b"cluejam_schema_version"
+_ROWS_AT_ONCE = 1_000_000
+_TYPES = {"bool": pa.bool_(), "name": pa.dictionary(pa.int32(), pa.string())}
+
+
+def table_schema(table: str) -> pa.Schema:
+    """Return the Arrow schema of a table, with its version."""
+    fields = [pa.field(c.name, _arrow_type(c)) for c in TABLES[table]]
+    return pa.schema(fields, metadata={_VERSION_KEY: str(SCHEMA_VERSION)})
+
+
+def _arrow_type(column: Column) -> pa.DataType:
+    return _TYPES.get(column.dtype) or pa.from_numpy_dtype(np.dtype(column.dtype))
+
+
+def to_arrow(table: str, data: TableData) -> pa.Table:
+    """Return columns as an Arrow table of the schema.
+
+    Parameters
+    ----------
+    table : str
+        "matches", "turns", "guesses" or "cards".
+    data : mapping
+        A numpy array or `Names` for every column of the schema.
+    """
+    schema = table_schema(table)
+    arrays = [_to_array(data[field.name], field.type) for field in schema]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _to_array(values: Any, kind: pa.DataType) -> pa.Array:
+    if not isinstance(values, Names):
+        return pa.array(values, type=kind)
+    codes = np.asarray(values.codes, dtype=np.int32)
+    indices = pa.array(codes, mask=codes < 0)
+    return pa.DictionaryArray.from_arrays(indices, pa.array(values.names, type=pa.string()))
+
+
+@contextlib.contextmanager
+def written_beside(path: Path) -> Iterator[IO[bytes]]:
+    """Yield a file that takes its place at `path`, whole, when the block ends without an error.
+
+    Raises
+    ------
+    RecordError
+        If it cannot be written; the message says why and nothing is left beside.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            yield file
+        beside.replace(path)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _cannot_write(path: Path, error: OSError) -> RecordError:
+    if error.errno == errno.ENOSPC:
+        return RecordError(
+            f"no space left to write {path}; blocks that are finished are kept, free some space"
+        )
+    return RecordError(f"cannot write {path}: {error.strerror or error}")
+
+
+def create_run_folder(folder: Path) -> None:
+    """Make the folder of a new run.
+
+    Raises
+    ------
+    RecordError
+        If it exists already or cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True)
+        (folder / "blocks").mkdir()
+    except FileExistsError:
+        raise RecordError(f"{folder} exists already; choose another --out, or move it away") from None
+    except OSError as error:
+        raise _cannot_write(folder, error) from error
+
+
+def write_block(folder: Path, name: str, tables: dict[str, TableData]) -> None:
+    """Write the tables of a finished block; the same block twice writes the same files once."""
+    for table, data in tables.items():
+        arrow = to_arrow(table, data)
+        path = _block_path(folder, name, table)
+        with written_beside(path) as file, pa.ipc.new_file(file, arrow.schema) as writer:
+            writer.write_table(arrow)
+
+
+def finished_blocks(folder: Path, names: Sequence[str]) -> list[str]:
+    """Return those of the blocks whose tables are all written."""
+    parts = [table for table in TABLES if table != "cards"]
+    return [name for name in names if all(_block_path(folder, name, t).exists() for t in parts)]
+
+
+def _block_path(folder: Path, name: str, table: str) -> Path:
+    return folder / "blocks" / f"{name}.{table}.arrow"
+
+
+def join_blocks(folder: Path, names: Sequence[str]) -> None:
+    """Join finished blocks, in this order, into the tables of the run."""
+    for table in TABLES:
+        if table != "cards":
+            _write_parquet(folder, table, (_read_block(_block_path(folder, n, table)) for n in names))
+
+
+def write_cards(folder: Path, parts: Iterable[TableData]) -> None:
+    """Write the table of the boards' cards."""
+    _write_parquet(folder, "cards", (to_arrow("cards", part) for part in parts))
+
+
+def remove_blocks(folder: Path) -> None:
+    """Remove the blocks of a run whose tables are joined."""
+    shutil.rmtree(folder / "blocks")
+
+
+def _read_block(path: Path) -> pa.Table:
+    try:
+        with pa.ipc.open_file(path) as reader:
+            return reader.read_all()
+    except (pa.ArrowInvalid, OSError) as error:
+        raise RecordError(f"{path} cannot be read: {error}") from error
+
+
+def _write_parquet(folder: Path, table: str, parts: Iterable[pa.Table]) -> None:
+    """Write parts one after the other, gathered so that row groups are large and memory is bounded."""
+    schema = table_schema(table)
+    path = folder / f"{table}.parquet"
+    with written_beside(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
+        waiting: list[pa.Table] = []
+        for part in parts:
+            waiting.append(part)
+            if sum(t.num_rows for t in waiting) >= _ROWS_AT_ONCE:
+                _flush(writer, waiting)
+        _flush(writer, waiting)
+
+
+def _flush(writer: Any, waiting: list[pa.Table]) -> None:
+    if waiting:
+        writer.write_table(pa.concat_tables(waiting).unify_dictionaries())
+        waiting.clear()
+
+
+def read_table(folder: Path, table: str) -> pa.Table:
+    """Return a table of a run.
+
+    Raises
+    ------
+    RecordError
+        If the file is missing, damaged, or of another schema version.
+    """
+    path = folder / f"{table}.parquet"
+    if not path.exists():
+        raise RecordError(f"{path} does not exist; is {folder} a run?")
+    try:
+        with pq.ParquetFile(path) as file:
+            schema = file.schema_arrow
+            check_version(path, (schema.metadata or {}).get(_VERSION_KEY, b"none").decode())
+            missing = [c.name for c in TABLES[table] if c.name not in schema.names]
+            if missing:
+                raise RecordError(f"{path} lacks the columns {', '.join(missing)}")
+            return file.read()
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OSError) as error:
+        raise RecordError(f"{path} cannot be read: {error}") from error
+
+
+def check_version(path: Path, found: str) -> None:
+    """Raise unless a file was written with the schema version that this program reads."""
+    if found != str(SCHEMA_VERSION):
+        raise RecordError(
+            f"{path} has schema version {found}; this program reads version {SCHEMA_VERSION}. "
+            "Read it with the cluejam-ai version named in its manifest"
+        )

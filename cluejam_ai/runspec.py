@@ -1,0 +1,71 @@
+"""What a run is asked to do, as plain values that are written into its manifest and read from it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from cluejam_ai.arena.schedule import Pairing
+from cluejam_ai.errors import CluejamError, UnknownNameError
+
+DEFAULT_EMBEDDING = "use"
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """A run: the game, who plays whom, on which boards, and with which words.
+
+    Attributes
+    ----------
+    rules : str
+        A ruleset with its options, like ``duo(turns=12)``.
+    pairings : tuple of Pairing
+        Who plays; all on the same boards.
+    games : int
+        Boards for every pairing.
+    seed : int
+        Names every random number of the run.
+    series : int
+        Matches over which agents may remember.
+    words, lexicon, boards : str, optional
+        Files of the user's own board words, clue words and boards; None is what the package ships.
+    """
+
+    rules: str
+    pairings: tuple[Pairing, ...]
+    games: int
+    seed: int
+    series: int = 1
+    words: str | None = None
+    lexicon: str | None = None
+    boards: str | None = None
+
+    def __post_init__(self) -> None:
+        for label, value in (("games", self.games), ("series", self.series)):
+            if value < 1:
+                raise CluejamError(f"{label} is {value}; it must be at least 1")
+        if not self.pairings:
+            raise CluejamError("a run needs at least one pairing of a spymaster and a guesser")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the spec as plain values."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "RunSpec":
+        """Return the spec of plain values.
+
+        Raises
+        ------
+        UnknownNameError
+            For a key that a spec does not have.
+        """
+        known = {field.name for field in fields(cls)}
+        for key in values:
+            if key not in known:
+                raise UnknownNameError("key of a run:", key, known)
+        pairings = tuple(Pairing(**pairing) for pairing in values["pairings"])
+        return cls(**{**values, "pairings": pairings})
+
+    def with_pairings(self, pairings: tuple[Pairing, ...]) -> "RunSpec":
+        """Return the spec with other pairings."""
+        return replace(self, pairings=pairings)

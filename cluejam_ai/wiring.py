@@ -1,0 +1,246 @@
+"""Puts a run's parts together: words, legality, similarities, agents and boards, from their specs."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent
+from cluejam_ai.agents.resources import Resources, Similarity
+from cluejam_ai.agents.zoo import import_agents
+from cluejam_ai.arena.block import BlockRows, play_block
+from cluejam_ai.arena.match import MatchPlayer
+from cluejam_ai.arena.recorder import Vocabulary
+from cluejam_ai.arena.schedule import MatchBlock, Pairing
+from cluejam_ai.arena.seats import Seated, Team
+from cluejam_ai.boardfile import BoardSet, read_boards
+from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding
+from cluejam_ai.embeddings.load import import_built_in, load_embedding
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.boards import Boards, deal
+from cluejam_ai.game.cards import ROLE_NAMES, Bools, Ints
+from cluejam_ai.game.notation import parse_ruleset
+from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.registry import Registry
+from cluejam_ai.results.schema import Names, TableData
+from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec
+from cluejam_ai.seeding import stream
+from cluejam_ai.specs import MIX, ComponentSpec, Value, parse_spec
+from cluejam_ai.tables import similarity, verdict_table
+from cluejam_ai.words.lexicon import Lexicon, load_lexicon, read_lexicon
+from cluejam_ai.words.lists import BoardWords, load_board_words, read_board_words
+
+A = TypeVar("A", bound=Agent)
+_EMBEDDING = "embedding"
+
+
+def canonical_component(registry: Registry[Any], text: str, embedding: str = DEFAULT_EMBEDDING) -> str:
+    """Return the canonical spec of an agent, with the embedding it is to use.
+
+    Parameters
+    ----------
+    registry : Registry
+        `SPYMASTERS` or `GUESSERS`.
+    text : str
+        What the user wrote, like ``kim(threshold=0.5)``.
+    embedding : str
+        What it uses if it uses one and the text names none.
+
+    Raises
+    ------
+    UnknownNameError, CluejamError, NotationError
+        If the text names no agent or parameter, or a value does not fit.
+    """
+    import_agents()
+    spec = parse_spec(text)
+    extra: dict[str, Value] = {}
+    if getattr(registry.entry(spec.name).factory, "uses_embedding", True):
+        chosen = spec.param_dict().get(_EMBEDDING, embedding)
+        if not isinstance(chosen, (str, ComponentSpec)):
+            raise CluejamError(f"{registry.kind} '{spec.name}': embedding={chosen} is not an embedding")
+        as_spec = _as_spec(chosen)
+        check_embedding(as_spec)
+        extra[_EMBEDDING] = as_spec if as_spec.args or as_spec.params else as_spec.name
+        spec = spec.with_params(extra)
+    return str(registry.canonical(spec, extra))
+
+
+def check_embedding(spec: ComponentSpec) -> None:
+    """Raise if a spec names no embedding that is known here; nothing is loaded."""
+    import_built_in()
+    parts = [_as_spec(str(arg)) for arg in spec.args] if spec.name == MIX else [spec]
+    for part in parts:
+        EMBEDDINGS.resolve(part)
+
+
+def _as_spec(value: str | ComponentSpec) -> ComponentSpec:
+    return parse_spec(value) if isinstance(value, str) else value
+
+
+class Workshop:
+    """Everything that a run's matches are played with, made when first needed.
+
+    Parameters
+    ----------
+    spec : RunSpec
+        With canonical components (see `canonical_component`).
+    """
+
+    def __init__(self, spec: RunSpec) -> None:
+        import_agents()
+        self.spec = spec
+        self.ruleset: Ruleset = parse_ruleset(spec.rules)
+        self._resources: dict[str, Resources] = {}
+        self._embeddings: dict[str, Embedding] = {}
+        self._players: dict[Pairing, MatchPlayer] = {}
+
+    @cached_property
+    def board_set(self) -> BoardSet | None:
+        """The user's own boards, if the run has some."""
+        if self.spec.boards is None:
+            return None
+        if self.spec.words is not None:
+            raise CluejamError("--boards and --words do not go together: the boards bring their words")
+        found = read_boards(self.spec.boards, self.ruleset)
+        n = len(found.boards.number)
+        if n < self.spec.games:
+            raise CluejamError(f"{self.spec.boards} has {n} boards, fewer than {self.spec.games} games")
+        return found
+
+    @cached_property
+    def words(self) -> BoardWords:
+        """The board words."""
+        if self.board_set is not None:
+            return self.board_set.words
+        return load_board_words() if self.spec.words is None else read_board_words(self.spec.words)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The clue words."""
+        return load_lexicon() if self.spec.lexicon is None else read_lexicon(self.spec.lexicon)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that indices in the record stand for."""
+        return Vocabulary(self.words.words, self.lexicon.clues)
+
+    def embedding(self, text: str) -> Embedding:
+        """Return an embedding by its spec, loaded once."""
+        if text not in self._embeddings:
+            self._embeddings[text] = load_embedding(text)
+        return self._embeddings[text]
+
+    def resources(self, embedding: str | None) -> Resources:
+        """Return what agents that use this embedding share."""
+        key = embedding or ""
+        if key not in self._resources:
+            words, clues = self.vocabulary.words, self.vocabulary.clues
+
+            def load() -> Similarity:
+                return similarity(self.embedding(key), key, words, clues)
+
+            self._resources[key] = Resources(
+                words, clues, verdict_table(words, clues), load if embedding else None
+            )
+        return self._resources[key]
+
+    def agent(self, registry: Registry[A], text: str) -> Seated[A]:
+        """Return an agent by its canonical spec, and the stream that the spec names."""
+        spec = parse_spec(text)
+        params = spec.param_dict()
+        embedding = params.pop(_EMBEDDING, None)
+        plain = ComponentSpec.of(spec.name, *spec.args, **params)
+        resources = self.resources(None if embedding is None else str(embedding))
+        if embedding is not None:
+            _ = resources.similarity  # made once, here, so that a missing vector is told before play
+        return Seated(registry.build(plain, resources), text, stream(self.spec.seed, registry.kind, text))
+
+    def player(self, pairing: Pairing) -> MatchPlayer:
+        """Return a pairing at the table."""
+        if pairing not in self._players:
+            first = Team(self.agent(SPYMASTERS, pairing.spymaster), self.agent(GUESSERS, pairing.guesser))
+            second = first
+            if pairing.unlike:
+                second = Team(
+                    self.agent(SPYMASTERS, pairing.second_spymaster),
+                    self.agent(GUESSERS, pairing.second_guesser),
+                )
+            n_clues = len(self.vocabulary.clues)
+            self._players[pairing] = MatchPlayer(self.ruleset, (first, second), self._referee, n_clues)
+        return self._players[pairing]
+
+    def _referee(self, words: Ints, clue: Ints, covered: Bools) -> Bools:
+        verdicts = self.resources(None).verdicts[words, clue[:, None]]  # (B, 25)
+        return ~((verdicts > 0) & ~covered).any(axis=1)
+
+    def seatings(self) -> list[int]:
+        """Return in how many seatings each pairing plays every board."""
+        both = self.ruleset.kind is Kind.TEAMS
+        return [2 if both and pairing.unlike else 1 for pairing in self.spec.pairings]
+
+    def boards(self, first: int, stop: int) -> Boards:
+        """Return the boards with these numbers."""
+        if self.board_set is not None:
+            return self.board_set.boards.take(np.arange(first, stop))
+        return deal(self.ruleset, self.spec.seed, np.arange(first, stop), len(self.words))
+
+    def play(self, block: MatchBlock) -> BlockRows:
+        """Return the rows of a block."""
+        pairing = self.spec.pairings[block.pairing]
+        boards = self.boards(block.first, block.stop)
+        return play_block(block, pairing, self.player(pairing), boards, self.vocabulary, self.spec.series)
+
+    def cards(self, first: int, stop: int) -> TableData:
+        """Return the rows of the table of cards for these boards."""
+        boards = self.boards(first, stop)
+        n_boards, n_keys, n_cards = boards.keys.shape
+        last = boards.keys[:, 1].ravel() if n_keys > 1 else np.full(n_boards * n_cards, -1)
+        return {
+            "board": np.repeat(boards.number, n_cards),
+            "place": np.tile(np.arange(n_cards, dtype=np.int8), n_boards),
+            "word": Names(boards.words.ravel(), self.words.words),
+            "first_key": Names(boards.keys[:, 0].ravel(), ROLE_NAMES),
+            "second_key": Names(last, ROLE_NAMES),
+        }
+
+    def prepare(self) -> None:
+        """Make all agents and tables, so that errors come before play and workers find tables on disk."""
+        for pairing in self.spec.pairings:
+            self.player(pairing)
+        self.boards(0, 1)
+
+    def inputs(self) -> Mapping[str, Any]:
+        """Return names and hashes of everything that the rows depend on, for the manifest."""
+        embeddings = {
+            text: {
+                **vars(found.info),
+                "cards_from_parts": [w for w in self.words.words if w not in found and found.rows_of(w)],
+                "clues_without_vector": int((~self._resources[text].similarity.known).sum()),
+            }
+            for text, found in self._embeddings.items()
+        }
+        boards = None
+        if self.spec.boards is not None:
+            boards = {
+                "path": self.spec.boards,
+                "sha256": sha256(Path(self.spec.boards).read_bytes()).hexdigest(),
+            }
+        return {
+            "ruleset": {
+                "name": self.ruleset.name,
+                "version": self.ruleset.version,
+                "label": self.ruleset.label,
+            },
+            "words": {"name": self.words.name, "n": len(self.words), "sha256": self.words.sha256},
+            "lexicon": {
+                "name": self.lexicon.name,
+                "n_clues": self.lexicon.n_clues,
+                "source": self.lexicon.source,
+                "sha256": self.lexicon.sha256,
+            },
+            "embeddings": embeddings,
+            "boards": boards,
+        }
