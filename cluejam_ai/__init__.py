@@ -1,1 +1,58 @@
-"""AI spymasters and guessers for Codenames-like word games, and a simulator that compares them."""
+"""AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.
+
+The public names are imported when first used, so that ``import cluejam_ai`` and ``cluejam --help`` are quick.
+"""
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cluejam_ai.api import (
+        boards,
+        crossplay,
+        embedding_families,
+        guessers,
+        load_run,
+        play,
+        rulesets,
+        spymasters,
+    )
+    from cluejam_ai.errors import CluejamError
+    from cluejam_ai.metrics.matches import summarise
+    from cluejam_ai.results.run import Run
+
+__all__ = [
+    "CluejamError",
+    "Run",
+    "boards",
+    "crossplay",
+    "embedding_families",
+    "guessers",
+    "load_run",
+    "play",
+    "rulesets",
+    "spymasters",
+    "summarise",
+]
+
+_ELSEWHERE = {
+    "CluejamError": "cluejam_ai.errors",
+    "Run": "cluejam_ai.results.run",
+    "summarise": "cluejam_ai.metrics.matches",
+}
+
+try:
+    __version__ = version("cluejam-ai")
+except PackageNotFoundError:
+    __version__ = "0+unknown"
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'cluejam_ai' has no attribute '{name}'")
+    return getattr(import_module(_ELSEWHERE.get(name, "cluejam_ai.api")), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -174,7 +174,7 @@ class Workshop:
 
     def _referee(self, words: Ints, clue: Ints, covered: Bools) -> Bools:
         verdicts = self.resources(None).verdicts[words, clue[:, None]]  # (B, 25)
-        return ~((verdicts > 0) & ~covered).any(axis=1)
+        return np.asarray(~((verdicts > 0) & ~covered).any(axis=1))
 
     def seatings(self) -> list[int]:
         """Return in how many seatings each pairing plays every board."""

@@ -1,0 +1,285 @@
+"""The public interface: what the command line calls, and what a program or notebook calls."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
+from cluejam_ai.agents.zoo import import_agents
+from cluejam_ai.arena.schedule import Pairing
+from cluejam_ai.embeddings.base import EMBEDDINGS
+from cluejam_ai.embeddings.load import import_built_in
+from cluejam_ai.errors import RuleError
+from cluejam_ai.game.boards import deal
+from cluejam_ai.game.notation import board_lines, parse_ruleset
+from cluejam_ai.game.rulesets import RULESETS, Kind
+from cluejam_ai.registry import Registry
+from cluejam_ai.results.run import Run
+from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec
+from cluejam_ai.seeding import draw_seed
+from cluejam_ai.specs import format_value
+from cluejam_ai.tournament import Progress, play_run
+from cluejam_ai.wiring import canonical_component
+from cluejam_ai.words.lists import load_board_words, read_board_words
+
+DEFAULT_SPYMASTER = "margin"
+DEFAULT_GUESSER = "nearest"
+RUNS = Path("data") / "runs"
+
+
+def play(
+    rules: str = "duo",
+    spymaster: str = DEFAULT_SPYMASTER,
+    guesser: str = DEFAULT_GUESSER,
+    *,
+    games: int = 100,
+    seed: int | None = None,
+    embedding: str = DEFAULT_EMBEDDING,
+    spymaster_embedding: str | None = None,
+    guesser_embedding: str | None = None,
+    second_spymaster: str | None = None,
+    second_guesser: str | None = None,
+    series: int = 1,
+    words: str | None = None,
+    lexicon: str | None = None,
+    boards: str | None = None,
+    out: str | Path | None = None,
+    workers: int = 1,
+    block_size: int | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Play one pairing on numbered boards and return the run.
+
+    Parameters
+    ----------
+    rules : str
+        A ruleset with its options, like ``duo(turns=12)``.
+    spymaster, guesser : str
+        Component specs, like ``kim(threshold=0.5)`` and ``nearest``. Both teams or players use them.
+    games : int
+        How many boards.
+    seed : int, optional
+        Names every random number; drawn and recorded if not given.
+    embedding : str
+        What agents use that name none: a family or ``file("vectors.txt")``.
+    spymaster_embedding, guesser_embedding : str, optional
+        The same for one role.
+    second_spymaster, second_guesser : str, optional
+        Make the second team (classic; every board is then played in both seatings) or player differ.
+    series : int
+        Matches over which agents may remember.
+    words, lexicon, boards : str, optional
+        Files of board words, clue words, or boards in notation, instead of what the package ships.
+    out : str or Path, optional
+        The run's folder, which must not exist; by default a new one in ``data/runs``.
+    workers : int
+        Processes.
+    block_size : int, optional
+        Matches in a block; the rows do not depend on it.
+    progress : callable, optional
+        Is told how many matches are finished, and how many there are.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    CluejamError
+        For anything that can be mended: an unknown name, a bad file, an existing folder.
+
+    Examples
+    --------
+    >>> import cluejam_ai
+    >>> run = cluejam_ai.play("duo", "margin", "nearest", games=20, seed=1)
+    >>> len(run.matches), bool(run.matches["won"].all())
+    (20, True)
+    """
+    pairing = make_pairing(
+        spymaster,
+        guesser,
+        second_spymaster=second_spymaster,
+        second_guesser=second_guesser,
+        spymaster_embedding=spymaster_embedding or embedding,
+        guesser_embedding=guesser_embedding or embedding,
+        rules=rules,
+    )
+    spec = RunSpec(
+        rules=parse_ruleset(rules).label,
+        pairings=(pairing,),
+        games=games,
+        seed=draw_seed() if seed is None else seed,
+        series=series,
+        words=words,
+        lexicon=lexicon,
+        boards=boards,
+    )
+    folder = default_folder(spec) if out is None else Path(out)
+    return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)
+
+
+def crossplay(
+    rules: str = "duo",
+    spymasters: Sequence[str] = (DEFAULT_SPYMASTER,),
+    guessers: Sequence[str] = (DEFAULT_GUESSER,),
+    *,
+    games: int = 100,
+    seed: int | None = None,
+    embedding: str = DEFAULT_EMBEDDING,
+    series: int = 1,
+    out: str | Path | None = None,
+    workers: int = 1,
+    block_size: int | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Play every spymaster with every guesser on the same boards and return the run.
+
+    Parameters
+    ----------
+    rules : str
+        A ruleset with its options.
+    spymasters, guessers : sequence of str
+        Component specs; each may name its own embedding, like ``nearest(embedding=use)``.
+    games, seed, embedding, series, out, workers, block_size, progress
+        As in `play`.
+
+    Returns
+    -------
+    Run
+        Its tables have a column ``pairing``.
+    """
+    pairings = tuple(
+        make_pairing(s, g, spymaster_embedding=embedding, guesser_embedding=embedding, rules=rules)
+        for s in spymasters
+        for g in guessers
+    )
+    spec = RunSpec(
+        rules=parse_ruleset(rules).label,
+        pairings=pairings,
+        games=games,
+        seed=draw_seed() if seed is None else seed,
+        series=series,
+    )
+    folder = default_folder(spec) if out is None else Path(out)
+    return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)
+
+
+def make_pairing(
+    spymaster: str,
+    guesser: str,
+    *,
+    second_spymaster: str | None = None,
+    second_guesser: str | None = None,
+    spymaster_embedding: str = DEFAULT_EMBEDDING,
+    guesser_embedding: str = DEFAULT_EMBEDDING,
+    rules: str = "duo",
+) -> Pairing:
+    """Return a pairing by canonical specs; what the second side does not name is as in the first.
+
+    Raises
+    ------
+    RuleError
+        If a second side is named under a ruleset that has none.
+    """
+    if parse_ruleset(rules).kind is Kind.SOLO and (second_spymaster or second_guesser):
+        raise RuleError(f"'{rules}' has one team; a second spymaster or guesser has no seat")
+    first = canonical_component(SPYMASTERS, spymaster, spymaster_embedding)
+    second = canonical_component(GUESSERS, guesser, guesser_embedding)
+    return Pairing(
+        first,
+        second,
+        canonical_component(SPYMASTERS, second_spymaster or spymaster, spymaster_embedding),
+        canonical_component(GUESSERS, second_guesser or guesser, guesser_embedding),
+    )
+
+
+def load_run(folder: str | Path) -> Run:
+    """Return a run from its folder.
+
+    Raises
+    ------
+    RecordError
+        If the folder is no run, is damaged, or has another schema version.
+    """
+    return Run(folder)
+
+
+def default_folder(spec: RunSpec) -> Path:
+    """Return a folder for a run that has none: what is played, the seed, and when."""
+    pairing = spec.pairings[0]
+    names = [parse_ruleset(spec.rules).name, *(_bare(x) for x in (pairing.spymaster, pairing.guesser))]
+    if len(spec.pairings) > 1:
+        names = [names[0], "crossplay"]
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    mark = sha256(str(spec).encode()).hexdigest()[:6]
+    return RUNS / "-".join([*names, f"s{spec.seed}", stamp, mark])
+
+
+def _bare(component: str) -> str:
+    name = component.partition("(")[0]
+    return "".join(x if x.isalnum() else "_" for x in name)
+
+
+def boards(
+    rules: str = "duo", *, games: int = 10, seed: int | None = None, words: str | None = None
+) -> list[str]:
+    """Return boards in notation, one line each, as `play` deals them from this seed.
+
+    Parameters
+    ----------
+    rules, games, seed, words
+        As in `play`.
+    """
+    import numpy as np
+
+    ruleset = parse_ruleset(rules)
+    names = load_board_words() if words is None else read_board_words(words)
+    chosen = draw_seed() if seed is None else seed
+    return board_lines(ruleset, deal(ruleset, chosen, np.arange(games), len(names)), names.words)
+
+
+def spymasters() -> list[dict[str, Any]]:
+    """Return name, summary and parameters with defaults of every spymaster."""
+    import_agents()
+    return _listing(SPYMASTERS)
+
+
+def guessers() -> list[dict[str, Any]]:
+    """Return name, summary and parameters with defaults of every guesser."""
+    import_agents()
+    return _listing(GUESSERS)
+
+
+def embedding_families() -> list[dict[str, Any]]:
+    """Return name, summary and parameters with defaults of every embedding."""
+    import_built_in()
+    return _listing(EMBEDDINGS)
+
+
+def rulesets() -> list[dict[str, Any]]:
+    """Return name, version, options and label of every ruleset."""
+    return [
+        {"name": r.name, "version": r.version, "kind": r.kind.value, "options": list(r.tunable)}
+        for r in RULESETS.values()
+    ]
+
+
+def _listing(registry: Registry[Any]) -> list[dict[str, Any]]:
+    entries = [registry.entry(name) for name in registry.names()]
+    return [
+        {"name": e.name, "summary": e.summary, "parameters": _plain(e.defaults()), "spec": _full_spec(e)}
+        for e in entries
+    ]
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        key: value if isinstance(value, (bool, int, float)) else str(value) for key, value in values.items()
+    }
+
+
+def _full_spec(entry: Any) -> str:
+    inner = ", ".join(f"{key}={format_value(value)}" for key, value in entry.defaults().items())
+    return f"{entry.name}({inner})" if inner else entry.name

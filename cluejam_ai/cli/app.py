@@ -1,0 +1,41 @@
+"""The command line: one command a file, and every command calls the public interface and prints."""
+
+from typing import Annotated
+
+import typer
+
+from cluejam_ai.cli.listings import agents, boards, embeddings, rules
+from cluejam_ai.cli.show import show
+from cluejam_ai.cli.simulate import simulate
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
+)
+for command in (simulate, show, agents, embeddings, rules, boards):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from cluejam_ai import __version__
+
+        typer.echo(f"cluejam-ai {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options of all commands."""
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

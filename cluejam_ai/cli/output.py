@@ -1,0 +1,95 @@
+"""What commands share: printing, JSON, progress, and errors without a traceback."""
+
+import functools
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, ParamSpec, TypeVar
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from cluejam_ai.errors import CluejamError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+INTERRUPTED = 130
+
+
+def reports_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """Return a command that tells a user's error in one line and exits 1; Ctrl-C exits 130."""
+
+    @functools.wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except CluejamError as error:
+            print_note(f"Error: {error}")
+            raise typer.Exit(1) from error
+        except KeyboardInterrupt:
+            print_note("interrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # whoever read the output has gone; nothing is left to be told
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+
+    return wrapped
+
+
+def print_note(text: str) -> None:
+    """Print talk, not data: to stderr."""
+    typer.echo(text, err=True)
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON; what is not a number is null."""
+    typer.echo(json.dumps(_without_nan(value), indent=2, ensure_ascii=False))
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, float):
+        return None if math.isnan(value) or math.isinf(value) else value
+    if isinstance(value, Mapping):
+        return {key: _without_nan(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_without_nan(item) for item in value]
+    return value
+
+
+def print_table(headers: Sequence[str], rows: Iterable[Sequence[str]], title: str | None = None) -> None:
+    """Print a table to stdout; whole cells where the output is not a terminal."""
+    console = make_console()
+    table = Table(*headers, title=title, title_justify="left", box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+
+
+def make_console() -> Console:
+    """Return the console for stdout; wide where nobody's terminal sets a width."""
+    return Console() if sys.stdout.isatty() else Console(width=200, soft_wrap=True)
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Yield a function to tell progress to, or None where stderr is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def number(value: float, digits: int = 3) -> str:
+    """Return a number for a table; a dash where there is none."""
+    return "-" if math.isnan(value) else f"{value:.{digits}f}"

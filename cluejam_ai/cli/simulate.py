@@ -1,0 +1,123 @@
+"""``cluejam simulate``: play one pairing on many boards."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cluejam_ai.cli.output import number, print_json, print_note, print_table, progress_bar, reports_errors
+
+_COOPERATIVE = ("duo", "duet")
+
+
+@reports_errors
+def simulate(
+    rules: Annotated[str, typer.Option(help="The game, with options: duo(turns=12).")] = "duo",
+    spymaster: Annotated[str, typer.Option(help="Who gives clues: kim(threshold=0.5).")] = "margin",
+    guesser: Annotated[str, typer.Option(help="Who guesses: nearest(stop=0.2).")] = "nearest",
+    games: Annotated[int | None, typer.Option(min=1, help="Boards to play; 100, or all of --boards.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Names all random numbers; drawn if not given.")] = None,
+    embedding: Annotated[str, typer.Option(help='Vectors of both: use, file("glove.txt").')] = "use",
+    spymaster_embedding: Annotated[str | None, typer.Option(help="Vectors of the spymaster.")] = None,
+    guesser_embedding: Annotated[str | None, typer.Option(help="Vectors of the guesser.")] = None,
+    versus_spymaster: Annotated[str | None, typer.Option(help="Classic: the second team's.")] = None,
+    versus_guesser: Annotated[str | None, typer.Option(help="Classic: the second team's.")] = None,
+    second_spymaster: Annotated[str | None, typer.Option(help="Duo, duet: the second player's.")] = None,
+    second_guesser: Annotated[str | None, typer.Option(help="Duo, duet: the second player's.")] = None,
+    words: Annotated[str | None, typer.Option(help="A file of board words, .txt or .csv.")] = None,
+    lexicon: Annotated[str | None, typer.Option(help="A file of clue words, .txt or .csv.")] = None,
+    boards: Annotated[str | None, typer.Option(help="A file of boards, from 'cluejam boards'.")] = None,
+    series: Annotated[int, typer.Option(min=1, help="Matches over which agents may remember.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    block_size: Annotated[int | None, typer.Option(min=1, help="Matches in a block; changes no row.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The run's folder; must not exist.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play a spymaster with a guesser on many boards and report how they did.
+
+    Example: cluejam simulate --rules duo --spymaster margin --guesser nearest --games 200 --seed 1
+    """
+    from cluejam_ai import api
+
+    other_spymaster, other_guesser = _second_side(
+        rules, (versus_spymaster, versus_guesser), (second_spymaster, second_guesser)
+    )
+    with progress_bar("playing") as progress:
+        run = api.play(
+            rules,
+            spymaster,
+            guesser,
+            games=_count(games, boards),
+            seed=seed,
+            embedding=embedding,
+            spymaster_embedding=spymaster_embedding,
+            guesser_embedding=guesser_embedding,
+            second_spymaster=other_spymaster,
+            second_guesser=other_guesser,
+            words=words,
+            lexicon=lexicon,
+            boards=boards,
+            series=series,
+            workers=workers,
+            block_size=block_size,
+            out=out,
+            progress=progress,
+        )
+    _report(run, as_json)
+
+
+def _second_side(
+    rules: str, versus: tuple[str | None, str | None], second: tuple[str | None, str | None]
+) -> tuple[str | None, str | None]:
+    """Return what the second side plays; each pair of options belongs to one kind of game."""
+    name = rules.partition("(")[0].strip()
+    if any(versus) and name in _COOPERATIVE:
+        raise typer.BadParameter("in duo and duet nobody plays versus you; use --second-... for the partner")
+    if any(second) and name not in _COOPERATIVE:
+        raise typer.BadParameter(f"'{name}' has no second partner; use --versus-... for the other team")
+    return (versus if any(versus) else second)[0], (versus if any(versus) else second)[1]
+
+
+def _count(games: int | None, boards: str | None) -> int:
+    """Return how many boards to play: what was asked for, else all of a file, else 100."""
+    if games is not None:
+        return games
+    if boards is None:
+        return 100
+    lines = Path(boards).read_text(encoding="utf-8").splitlines() if Path(boards).is_file() else []
+    return max(1, sum(bool(line.strip()) and not line.strip().startswith("#") for line in lines))
+
+
+_ROWS = (
+    ("win_rate", "win rate", 3),
+    ("turns_given_win", "turns given a win", 2),
+    ("cards_found", "cards found a game", 2),
+    ("cards_per_turn", "own cards a turn", 2),
+    ("clue_number", "clue number", 2),
+    ("assassin_rate", "games with an assassin hit", 3),
+    ("bystander_rate", "bystanders a touch", 3),
+    ("other_rate", "other team's a touch", 3),
+    ("score25", "score25 (25 for a loss)", 2),
+)
+
+
+def _report(run: Any, as_json: bool) -> None:
+    from cluejam_ai.metrics.report import report
+
+    (row,) = report(run)
+    if as_json:
+        print_json(row)
+        return
+    title = f"{row['rules']}: {row['spymaster']} > {row['guesser']}"
+    if "second_spymaster" in row:
+        title += f" versus {row['second_spymaster']} > {row['second_guesser']}"
+    cells = []
+    for key, label, digits in _ROWS:
+        low, high = number(row[f"{key}_low"], digits), number(row[f"{key}_high"], digits)
+        cells.append((label, number(row[key], digits), f"{low} to {high}", str(row[f"{key}_n"])))
+    lost = ", ".join(f"{cause} {n}" for cause, n in row["losses"].items()) or "none"
+    print_table(("", "value", "95 % interval", "n"), cells, title=title)
+    typer.echo(f"losses: {lost}")
+    typer.echo(f"{row['matches']} games on {row['games']} boards, {row['games_per_second']:.0f} a second")
+    typer.echo(f"seed {row['seed']}; run in {row['run']}")
+    print_note(f"see a game: cluejam show {row['run']} --match 0")

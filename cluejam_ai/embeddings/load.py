@@ -1,0 +1,139 @@
+"""From the text of a spec to an embedding, mixes included."""
+
+import hashlib
+import importlib
+import pkgutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding, EmbeddingInfo, unit_rows, word_key
+from cluejam_ai.errors import EmbeddingError
+from cluejam_ai.specs import MIX, ComponentSpec, parse_spec
+
+_NOT_LOADERS = ("build", "load")
+
+
+def import_built_in() -> None:
+    """Import every file of this folder, so that the embeddings in them are registered."""
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if module.name not in _NOT_LOADERS:
+            importlib.import_module(f"{__package__}.{module.name}")
+
+
+def load_embedding(spec: ComponentSpec | str) -> Embedding:
+    """Return the embedding that a spec names.
+
+    Parameters
+    ----------
+    spec : ComponentSpec or str
+        For example ``use``, ``file("vectors.txt")`` or ``use + file("vectors.txt")``.
+
+    Returns
+    -------
+    Embedding
+        Of a mix: see `mix_embeddings`.
+
+    Raises
+    ------
+    UnknownNameError
+        For an unknown name or parameter.
+    EmbeddingError
+        If a file cannot be used.
+    NotationError
+        If the text is not a spec.
+    """
+    parsed = parse_spec(spec) if isinstance(spec, str) else spec
+    if parsed.name != MIX:
+        return EMBEDDINGS.build(parsed)
+    return mix_embeddings([load_embedding(part) for part in _mix_parts(parsed)])
+
+
+def resolve_embedding(spec: ComponentSpec | str) -> ComponentSpec:
+    """Return the canonical spec of an embedding or a mix: checked, with every default filled in.
+
+    Parameters
+    ----------
+    spec : ComponentSpec or str
+        As in `load_embedding`; nothing is loaded.
+
+    Raises
+    ------
+    UnknownNameError
+        For an unknown name or parameter.
+    """
+    parsed = parse_spec(spec) if isinstance(spec, str) else spec
+    if parsed.name != MIX:
+        return EMBEDDINGS.resolve(parsed)
+    return ComponentSpec(MIX, tuple(resolve_embedding(part) for part in _mix_parts(parsed)))
+
+
+def mix_embeddings(parts: Sequence[Embedding]) -> Embedding:
+    """Return the embedding whose cosines are the mean of the parts' cosines.
+
+    Parameters
+    ----------
+    parts : sequence of Embedding
+        K embeddings of any dimensions, at least one.
+
+    Returns
+    -------
+    Embedding
+        Over the words that have a row in every part, in the order of the first; the unit vectors one after
+        the other, divided by sqrt(K), in float64 if a part's are.
+
+    Raises
+    ------
+    EmbeddingError
+        If there is nothing to mix, or no word is in all parts.
+    """
+    if not parts:
+        raise EmbeddingError("a mix of no embeddings; name at least one, as in use + file(vectors.txt)")
+    first = parts[0]
+    words = tuple(
+        word
+        for row, word in enumerate(first.words)
+        if first.index[word_key(word)] == row and all(word in part for part in parts)
+    )
+    info = _mixed_info([part.info for part in parts])
+    if not words:
+        raise EmbeddingError(f"the embeddings of the mix '{info.name}' have no word in common")
+    together = np.hstack([_rows_in_order(part, words) for part in parts]) / np.sqrt(len(parts))
+    return Embedding(info, words, together.astype(np.result_type(*(part.vectors for part in parts))))
+
+
+def _rows_in_order(part: Embedding, words: Sequence[str]) -> NDArray[np.float64]:
+    return unit_rows(part.vectors[[part.index[word_key(word)] for word in words]])
+
+
+def _mix_parts(mix: ComponentSpec) -> list[ComponentSpec | str]:
+    """Return what is mixed; a bare name is text in ``mix(a, b)`` and a spec in ``a + b``."""
+    if mix.params:
+        raise EmbeddingError(f"a mix takes no parameters: '{mix}'; write it as a + b")
+    parts: list[ComponentSpec | str] = []
+    for part in mix.args:
+        if not isinstance(part, ComponentSpec | str):
+            raise EmbeddingError(f"'{part}' in the mix '{mix}' is not an embedding")
+        parts.append(part)
+    return parts
+
+
+def _mixed_info(infos: Sequence[EmbeddingInfo]) -> EmbeddingInfo:
+    """Return the provenance of a mix: every field joined, the hash that of the parts' hashes."""
+
+    def joined(field: str) -> str:
+        return " + ".join(str(getattr(info, field)) for info in infos)
+
+    relatives = {family for info in infos for family in (info.family, *info.relatives)}
+    return EmbeddingInfo(
+        name=joined("name"),
+        family=joined("family"),
+        source=joined("source"),
+        revision=joined("revision"),
+        licence=" AND ".join(dict.fromkeys(info.licence for info in infos)),
+        dim=sum(info.dim for info in infos),
+        sha256=hashlib.sha256("".join(info.sha256 for info in infos).encode()).hexdigest(),
+        relatives=tuple(sorted(relatives)),
+    )

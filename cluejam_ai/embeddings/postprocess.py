@@ -1,0 +1,72 @@
+"""Changes of a whole vector table: centring and removing its top components.
+
+Source: Mu & Viswanath, "All-but-the-top: simple and effective postprocessing for word representations",
+ICLR 2018. Few directions that all words share carry much of the length of word vectors and little meaning.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.embeddings.base import Embedding, unit_rows
+from cluejam_ai.errors import EmbeddingError
+
+
+def postprocess(embedding: Embedding, *, center: bool, remove_top: int) -> Embedding:
+    """Return an embedding centred and without its top principal components.
+
+    Mean and components are those of the unit vectors of all the table's own words.
+
+    Parameters
+    ----------
+    embedding : Embedding
+        What to change; returned as it is if there is nothing to do.
+    center : bool
+        Subtract the mean vector.
+    remove_top : int
+        How many principal components, the largest first, to project out (after centring, if asked for).
+
+    Returns
+    -------
+    Embedding
+        Unit rows of the same type as before; its name tells what was done.
+
+    Raises
+    ------
+    EmbeddingError
+        If `remove_top` is negative or leaves no dimension, or a vector vanishes.
+    """
+    if not 0 <= remove_top < embedding.info.dim:
+        raise EmbeddingError(
+            f"embedding '{embedding.info.name}': remove_top={remove_top} "
+            f"must be from 0 to {embedding.info.dim - 1}"
+        )
+    if not center and remove_top == 0:
+        return embedding
+    rows = unit_rows(embedding.vectors)
+    if center:
+        rows -= rows.mean(axis=0)
+    if remove_top:
+        top = _top_components(rows, remove_top)  # (D, remove_top)
+        rows -= (rows @ top) @ top.T
+    _refuse_vanished(embedding, rows)
+    name = f"{embedding.info.name}[center={str(center).lower()}, remove_top={remove_top}]"
+    vectors = unit_rows(rows).astype(embedding.vectors.dtype)
+    return Embedding(replace(embedding.info, name=name), embedding.words, vectors)
+
+
+def _top_components(rows: NDArray[np.float64], n_top: int) -> NDArray[np.float64]:
+    """Return the (D, n_top) eigenvectors of the largest eigenvalues of the rows' second moments."""
+    _, components = np.linalg.eigh(rows.T @ rows)  # eigenvalues ascend
+    return np.asarray(components[:, -n_top:], dtype=np.float64)
+
+
+def _refuse_vanished(embedding: Embedding, rows: NDArray[np.float64]) -> None:
+    vanished = np.flatnonzero(np.linalg.norm(rows, axis=1) < 1e-9)
+    if len(vanished):
+        raise EmbeddingError(
+            f"embedding '{embedding.info.name}': nothing is left of the vector of "
+            f"'{embedding.words[vanished[0]]}' after post-processing; "
+            "use center=false and a smaller remove_top"
+        )
