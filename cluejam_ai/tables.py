@@ -70,7 +70,8 @@ def _load(path: Path) -> NDArray[Any] | None:
         loaded: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError):
         return None
-    return loaded
+    # a plain array over the same mapping: indexing a memmap costs more
+    return loaded.view(np.ndarray)
 
 
 def _joined(words: Sequence[str]) -> str:
@@ -78,10 +79,13 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def verdict_table(words: Sequence[str], clues: Sequence[str]) -> NDArray[np.uint8]:
-    """Return the legality of every clue word beside every board word: (W, V) uint8."""
+    """Return the legality of every clue word beside every board word: (W, V) uint8.
+
+    It lies in memory clue by clue, because it is asked for one clue and the cards of a board.
+    """
     rules = sha256(Path(legality.__file__).read_bytes()).hexdigest()
     parts = [rules, _joined(words), _joined(clues)]
-    return cached("legality", parts, lambda: legality.legality_table(words, clues))
+    return cached("legality", parts, lambda: np.asfortranarray(legality.legality_table(words, clues)))
 
 
 def similarity(embedding: Embedding, spec: str, words: Sequence[str], clues: Sequence[str]) -> Similarity:

@@ -28,7 +28,9 @@ from cluejam_ai.wiring import Workshop
 #: Is told how many matches are finished, and how many there are.
 Progress = Callable[[int, int], None]
 
-_MAX_BLOCK = 1024
+#: Matches in a block: many where a match is cheap, few where progress should be seen.
+_CHEAP_BLOCK = 4096
+_MAX_BLOCK = 256
 _BLOCKS_A_WORKER = 4
 _BOARDS_AT_ONCE = 4096
 
@@ -104,9 +106,10 @@ def play_run(
 
 
 def _block_size(spec: RunSpec, workers: int) -> int:
-    """Return a block size that gives every worker a few blocks."""
-    share = -(-spec.games * len(spec.pairings) // (workers * _BLOCKS_A_WORKER)) if workers > 1 else _MAX_BLOCK
-    return max(1, min(_MAX_BLOCK, share))
+    """Return a block size for quick matches or slow ones that gives every worker a few blocks."""
+    cheap = all("embedding=" not in str(pairing) for pairing in spec.pairings)
+    share = -(-spec.games * len(spec.pairings) // (workers * _BLOCKS_A_WORKER)) if workers > 1 else spec.games
+    return max(1, min(_CHEAP_BLOCK if cheap else _MAX_BLOCK, share))
 
 
 def _play(

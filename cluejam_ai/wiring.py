@@ -21,7 +21,7 @@ from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding
 from cluejam_ai.embeddings.load import import_built_in, load_embedding
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import Boards, deal
-from cluejam_ai.game.cards import ROLE_NAMES, Bools, Ints
+from cluejam_ai.game.cards import ROLE_NAMES
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import Kind, Ruleset
 from cluejam_ai.registry import Registry
@@ -168,13 +168,9 @@ class Workshop:
                     self.agent(SPYMASTERS, pairing.second_spymaster),
                     self.agent(GUESSERS, pairing.second_guesser),
                 )
-            n_clues = len(self.vocabulary.clues)
-            self._players[pairing] = MatchPlayer(self.ruleset, (first, second), self._referee, n_clues)
+            referee, n_clues = self.resources(None).permits, len(self.vocabulary.clues)
+            self._players[pairing] = MatchPlayer(self.ruleset, (first, second), referee, n_clues)
         return self._players[pairing]
-
-    def _referee(self, words: Ints, clue: Ints, covered: Bools) -> Bools:
-        verdicts = self.resources(None).verdicts[words, clue[:, None]]  # (B, 25)
-        return np.asarray(~((verdicts > 0) & ~covered).any(axis=1))
 
     def seatings(self) -> list[int]:
         """Return in how many seatings each pairing plays every board."""

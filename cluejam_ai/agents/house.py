@@ -30,17 +30,20 @@ def blocked_clues(
     beside = blocked[view.words]  # (B, 25, L)
     hit = (beside < n_clues) & ~view.covered[:, :, None]
     boards = np.nonzero(hit)[0]
-    again, turns = np.nonzero(view.history.failed & (view.history.seat == view.seat[:, None]))
+    again, turns = np.nonzero(failed_clues(view))
     failed = view.history.clue[again, turns]
     return np.concatenate([boards, again]), np.concatenate([beside[hit], failed])
 
 
 def is_legal(resources: Resources, view: SpymasterView, word: NDArray[np.int64]) -> Bools:
     """Return whether one clue a board keeps the house rules: (B,) bool."""
-    verdicts = resources.verdicts[view.words, word[:, None]]  # (B, 25)
-    beside = ((verdicts > 0) & ~view.covered).any(axis=1)
-    again = (view.history.failed & (view.history.clue == word[:, None])).any(axis=1)
-    return ~(beside | again)
+    again = (failed_clues(view) & (view.history.clue == word[:, None])).any(axis=1)
+    return resources.permits(view.words, word, view.covered) & ~again
+
+
+def failed_clues(view: SpymasterView) -> Bools:
+    """Return the turns in which the giver's own clue found fewer cards than it was meant for: (B, T) bool."""
+    return view.history.failed & (view.history.seat == view.seat[:, None])
 
 
 def no_legal_clue(view: SpymasterView, row: int, resources: Resources) -> CluejamError:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.game.cards import Bools, Ints
+from cluejam_ai.seeding import Keys, derive
 
 Table = NDArray[np.float32]
 
@@ -73,7 +74,7 @@ def highest(table: Table, slots: Slots) -> Table:
     rows = np.empty_like(out)
     for slot in range(1, slots.ids.shape[1]):
         # repeated words change no maximum, so no mask is needed
-        np.take(table, slots.ids[:, slot], axis=0, out=rows, mode="clip")
+        table.take(slots.ids[:, slot], axis=0, out=rows, mode="clip")
         np.maximum(out, rows, out=out)
     out[~slots.valid[:, 0]] = -np.inf
     return out
@@ -90,7 +91,7 @@ def count_above(table: Table, slots: Slots, bound: Table) -> NDArray[np.int8]:
     rows = np.empty_like(bound)
     above = np.empty(bound.shape, dtype=bool)
     for slot in range(slots.ids.shape[1]):
-        np.take(table, slots.ids[:, slot], axis=0, out=rows, mode="clip")
+        table.take(slots.ids[:, slot], axis=0, out=rows, mode="clip")
         np.greater(rows, bound, out=above)
         if not slots.valid[:, slot].all():
             above &= slots.valid[:, slot, None]
@@ -107,7 +108,7 @@ def top_k(table: Table, slots: Slots, k: int) -> list[Table]:
     top = [np.full(shape, -np.inf, dtype=np.float32) for _ in range(k)]
     rows, smaller = np.empty(shape, dtype=np.float32), np.empty(shape, dtype=np.float32)
     for slot in range(slots.ids.shape[1]):
-        np.take(table, slots.ids[:, slot], axis=0, out=rows, mode="clip")
+        table.take(slots.ids[:, slot], axis=0, out=rows, mode="clip")
         rows[~slots.valid[:, slot]] = -np.inf
         for best in top:
             np.minimum(best, rows, out=smaller)
@@ -131,6 +132,12 @@ def nth_highest(table: Table, slots: Slots, boards: Ints, clues: Ints, n: Ints) 
     values = np.where(slots.valid[boards], table[slots.ids[boards], clues[:, None]], -np.inf)
     values = -np.sort(-values, axis=1)
     return values[np.arange(len(boards)), n - 1]
+
+
+def pairs_where(mask: Bools) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return board and clue word of every True of a (B, V) mask, in order: two (K,) intp."""
+    boards, clues = np.divmod(np.flatnonzero(mask), mask.shape[1])
+    return boards, clues
 
 
 def best_per_board(boards: Ints, score: NDArray[np.floating], n_boards: int) -> NDArray[np.intp]:
@@ -178,3 +185,17 @@ def best_card(score: NDArray[np.floating], mask: Bools, order: Ints) -> NDArray[
     masked = np.where(mask, score, -np.inf)
     ties = mask & (masked == masked.max(axis=1, keepdims=True))
     return np.where(ties, order, np.iinfo(np.int32).max).argmin(axis=1)
+
+
+def draw_lots(keys: Keys, words: Ints, mask: Bools) -> Keys:
+    """Return a random number for every card under a mask, 0 elsewhere: (B, 25) uint64; the largest wins.
+
+    Parameters
+    ----------
+    keys : (B,) uint64
+    words : (B, 25) int
+        Board words; a card's lot depends on its word, not on its place.
+    mask : (B, 25) bool
+    """
+    lots = derive(keys[:, None], words) | np.uint64(1)
+    return np.where(mask, lots, np.uint64(0))

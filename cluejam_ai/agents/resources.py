@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import Bools
+from cluejam_ai.game.cards import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +65,29 @@ class Resources:
         if self.load_similarity is None:
             raise CluejamError("this agent needs an embedding; name one with --embedding")
         return self.load_similarity()
+
+    @cached_property
+    def restricted(self) -> Bools:
+        """Clue words that are not legal beside some board word: (V,) bool."""
+        return np.asarray(self.verdicts.any(axis=0))
+
+    def permits(self, words: Ints, clue: Ints, covered: Bools) -> Bools:
+        """Return whether one clue a board is legal beside the cards that are not covered: (B,) bool.
+
+        Parameters
+        ----------
+        words : (B, 25) int
+            Board words.
+        clue : (B,) int
+            Clue words.
+        covered : (B, 25) bool
+            Cards that restrict nothing.
+        """
+        legal = np.ones(len(clue), dtype=bool)
+        rows = np.flatnonzero(self.restricted[clue])
+        verdicts = self.verdicts[words[rows], clue[rows, None]]  # (R, 25)
+        legal[rows] = ~((verdicts > 0) & ~covered[rows]).any(axis=1)
+        return legal
 
     @cached_property
     def word_order(self) -> NDArray[np.int32]:

@@ -3,11 +3,11 @@
 import numpy as np
 
 from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
-from cluejam_ai.agents.kernels import best_card
+from cluejam_ai.agents.kernels import draw_lots
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.game.cards import PASS
 from cluejam_ai.game.views import GuesserView
-from cluejam_ai.seeding import Keys, derive, uniform
+from cluejam_ai.seeding import Keys
 
 
 @guesser("random")
@@ -27,7 +27,6 @@ class RandomGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        lot = uniform(derive(keys[:, None], view.words))  # (B, 25)
-        card = best_card(lot, view.touchable, self.resources.word_order[view.words])
+        card = draw_lots(keys, view.words, view.touchable).argmax(axis=1)
         enough = view.may_pass & (view.touches >= view.number) & (view.touches > 0)
         return Guesses(np.where(enough, PASS, card))

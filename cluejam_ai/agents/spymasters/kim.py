@@ -7,7 +7,16 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
 from cluejam_ai.agents.house import blocked_clues, no_legal_clue
-from cluejam_ai.agents.kernels import Slots, Table, chunks, highest, nearest_cards, slots_of, top_k
+from cluejam_ai.agents.kernels import (
+    Slots,
+    Table,
+    chunks,
+    highest,
+    nearest_cards,
+    pairs_where,
+    slots_of,
+    top_k,
+)
 from cluejam_ai.agents.published_legality import kim2019_blocked
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
@@ -116,7 +125,7 @@ class KimSpymaster(Spymaster):
         self, slots: Slots, reach: Table, best: Table, rows: NDArray[np.intp], n: int
     ) -> NDArray[np.intp]:
         """Return the clue whose cards come first among those with the best distance, on these boards."""
-        boards, words = np.nonzero(reach[rows] == best[rows, None])
+        boards, words = pairs_where(reach[rows] == best[rows, None])
         boards = rows[boards]
         cosine = self.resources.similarity.table[slots.ids[boards], words[:, None]]  # (K, S)
         meant = slots.valid[boards] & (cosine >= best[boards, None])

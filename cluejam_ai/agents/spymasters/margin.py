@@ -15,6 +15,7 @@ from cluejam_ai.agents.kernels import (
     highest,
     nearest_cards,
     nth_highest,
+    pairs_where,
     slots_of,
 )
 from cluejam_ai.agents.resources import Resources
@@ -95,10 +96,10 @@ class MarginSpymaster(Spymaster):
         number = reach.max(axis=1).astype(np.int64)
         if (number < 0).any():
             raise no_legal_clue(view, int(np.argmin(number)), self.resources)
-        alone = np.flatnonzero(number == 0)
-        number[alone] = 1
         # where nothing is reached every legal clue is a candidate for a single card
-        boards, words = np.nonzero(reach == np.where(reach.max(axis=1) == 0, 0, number)[:, None])
+        sought = number.astype(np.int8)
+        number = np.maximum(number, 1)
+        boards, words = pairs_where(reach == sought[:, None])
         weakest = nth_highest(table, slots, boards, words, number[boards])
         best = best_per_board(boards, weakest - danger[boards, words], len(view))
         return _Scored(words[best], number)

@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
 from cluejam_ai.agents.house import is_legal, no_legal_clue
-from cluejam_ai.agents.kernels import best_card
+from cluejam_ai.agents.kernels import draw_lots
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, Bools
 from cluejam_ai.game.views import SpymasterView
-from cluejam_ai.seeding import Keys, derive, integers, uniform
+from cluejam_ai.seeding import Keys, derive, integers
 
 _TRIES = 200
 
@@ -72,11 +72,11 @@ class RandomSpymaster(Spymaster):
 
     def _targets(self, view: SpymasterView, own: Bools, number: NDArray[np.int64], keys: Keys) -> Bools:
         """Return `number` random own cards a board: (B, 25) bool."""
-        lot = uniform(derive(derive(keys, 2)[:, None], view.words))
-        order = self.resources.word_order[view.words]
+        lots = draw_lots(derive(keys, 2), view.words, own)
         targets = np.zeros(own.shape, dtype=bool)
-        for already in range(self.max_number):
+        for already in range(int(number.max(initial=0))):
             rows = np.flatnonzero(number > already)
-            if rows.size:
-                targets[rows, best_card(lot[rows], (own & ~targets)[rows], order[rows])] = True
+            card = lots[rows].argmax(axis=1)
+            targets[rows, card] = True
+            lots[rows, card] = 0
         return targets
