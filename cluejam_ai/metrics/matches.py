@@ -11,7 +11,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LOSS_SCORE = 25
-_LOSSES = ("assassin", "turns", "lives", "other", "sudden-death", "found")
+#: Causes of a loss by how the match ended; where it ended with all cards found, the other team found them.
+_LOSSES = {
+    "assassin": "assassin",
+    "turns": "turns",
+    "lives": "lives",
+    "other": "other",
+    "sudden-death": "sudden-death",
+    "found": "opponent",
+}
 
 
 def _is_paired(matches: "pd.DataFrame") -> bool:
@@ -92,7 +100,7 @@ def summarise(matches: "pd.DataFrame") -> dict[str, Estimate]:
 def losses(matches: "pd.DataFrame") -> dict[str, int]:
     """Return how many matches the first team, or the players, lost by each cause that occurred.
 
-    In classic "found" says that the other team found all its cards.
+    "opponent": in classic, all of the other team's cards were covered; "other": the same in solo.
     """
     lost = matches.loc[~matches["won"], "ending"].astype(str).value_counts()
-    return {cause: int(lost[cause]) for cause in _LOSSES if cause in lost.index}
+    return {cause: int(lost[ending]) for ending, cause in _LOSSES.items() if ending in lost.index}

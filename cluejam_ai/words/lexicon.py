@@ -1,0 +1,114 @@
+"""Lexicons: the words that are known, which of them an AI may give as a clue, and how common they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.errors import WordListError
+from cluejam_ai.words.files import WordFile, parse_word_file, read_word_file
+
+SHIPPED_SOURCE = "SCOWL words in the frequency order of GloVe.6B"
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """A vocabulary: clue words first, then the words that only guessers need to know.
+
+    Parameters
+    ----------
+    name : str
+        How the lexicon is called in records.
+    words : tuple of str, length V
+        Normalised single words, each once; clues and the others are each in order, most frequent first.
+    ranks : (V,) int32
+        Place of each word in its source's order of frequency; 1 is the most frequent.
+    source : str
+        Where the words and their order come from.
+    n_clues : int
+        How many of the first words AI spymasters may give.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    ranks: NDArray[np.int32]
+    source: str
+    n_clues: int
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hexadecimal SHA-256 of the number of clues, then each word and its rank, one a line."""
+        lines = [f"{word},{rank}" for word, rank in zip(self.words, self.ranks.tolist(), strict=True)]
+        return sha256("\n".join([str(self.n_clues), *lines]).encode()).hexdigest()
+
+    @property
+    def clues(self) -> tuple[str, ...]:
+        """The words that AI spymasters may give."""
+        return self.words[: self.n_clues]
+
+    def index(self) -> Mapping[str, int]:
+        """Return the place of each word in `words`."""
+        return self._index
+
+    @cached_property
+    def _index(self) -> Mapping[str, int]:
+        return MappingProxyType({word: place for place, word in enumerate(self.words)})
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+@lru_cache(maxsize=1)
+def load_lexicon() -> Lexicon:
+    """Return the lexicon that the package ships, called "cluejam".
+
+    Examples
+    --------
+    >>> lexicon = load_lexicon()
+    >>> lexicon.n_clues, lexicon.words[lexicon.index()["ocean"]]
+    (10000, 'ocean')
+    """
+    text = files("cluejam_ai.resources").joinpath("lexicon.csv").read_text(encoding="utf-8")
+    return _lexicon("cluejam", parse_word_file(text, "lexicon.csv", table=True), SHIPPED_SOURCE)
+
+
+def read_lexicon(path: str | Path) -> Lexicon:
+    """Return a user's own lexicon, named after the file.
+
+    Parameters
+    ----------
+    path : str or Path
+        A text file with one word a line, or a CSV file whose words stand in the column `word`, else in the
+        first, and whose ranks, if any, stand in the column `rank`, else in the second. Without ranks the
+        order of the file is the order of frequency. A line ``# n_clues: 5000`` says how many of the first
+        words are clues; without it all are.
+
+    Raises
+    ------
+    WordListError
+        If the file cannot be read, is empty, or holds a word twice, an entry of two words, or a rank or a
+        number of clues that makes no sense.
+    """
+    return _lexicon(Path(path).stem, read_word_file(path), str(path))
+
+
+def _lexicon(name: str, found: WordFile, source: str) -> Lexicon:
+    words = found.words
+    if not words:
+        raise WordListError(f"{source} holds no words; a lexicon needs at least one")
+    for word in words:
+        if " " in word:
+            raise WordListError(f"{source}: '{word}' is more than one word; a clue is one word")
+    n_clues = found.comments.get("n_clues", str(len(words)))
+    if not n_clues.isdecimal() or not 1 <= int(n_clues) <= len(words):
+        raise WordListError(f"{source}: n_clues is '{n_clues}', not a number from 1 to {len(words)}")
+    ranks = np.arange(1, len(words) + 1) if found.ranks is None else np.array(found.ranks)
+    ranks = ranks.astype(np.int32)
+    ranks.setflags(write=False)
+    return Lexicon(name, words, ranks, source, int(n_clues))

@@ -1,0 +1,70 @@
+"""Board words: the words that cards may bear."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from cluejam_ai.errors import WordListError
+from cluejam_ai.words.files import parse_word_file, read_word_file
+
+N_CARDS = 25
+
+
+@dataclass(frozen=True)
+class BoardWords:
+    """A named list of the words that boards are dealt from.
+
+    Parameters
+    ----------
+    name : str
+        How the list is called in records.
+    words : tuple of str
+        Normalised words, each once; a card of two words holds a blank.
+    """
+
+    name: str
+    words: tuple[str, ...]
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hexadecimal SHA-256 of the words, one a line."""
+        return sha256("\n".join(self.words).encode()).hexdigest()
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+@lru_cache(maxsize=1)
+def load_board_words() -> BoardWords:
+    """Return the list of board words that the package ships, called "cluejam".
+
+    Examples
+    --------
+    >>> words = load_board_words()
+    >>> words.name, "fire engine" in words.words
+    ('cluejam', True)
+    """
+    text = files("cluejam_ai.resources").joinpath("words_cluejam.txt").read_text(encoding="utf-8")
+    return BoardWords("cluejam", parse_word_file(text, "words_cluejam.txt", table=False).words)
+
+
+def read_board_words(path: str | Path) -> BoardWords:
+    """Return a user's own board words, named after the file.
+
+    Parameters
+    ----------
+    path : str or Path
+        A text file with one card a line, or a CSV file whose cards stand in the column `word`, else in the
+        first. Lines that start with ``#`` and blank lines are left out; case does not matter.
+
+    Raises
+    ------
+    WordListError
+        If the file cannot be read, holds a word twice, or holds fewer than 25 words.
+    """
+    words = read_word_file(path).words
+    if len(words) < N_CARDS:
+        raise WordListError(f"{path} holds {len(words)} words; a board needs at least {N_CARDS}")
+    return BoardWords(Path(path).stem, words)

@@ -1,0 +1,160 @@
+"""Which words are forms of one another, and of which parts a compound is made.
+
+Rules of English spelling do the regular part; tables that the package ships do the rest. The tables come from
+WordNet's exception lists and derivational pointers, from SCOWL, and from hand-made lists (`data/README.md`).
+
+Source: Fellbaum (ed.), "WordNet: An Electronic Lexical Database", MIT Press 1998 (the rules of detachment of
+its *morphy* are the model of `regular_bases`).
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+Families = Mapping[str, frozenset[str]]
+
+_SHORT_STEM = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]\Z")
+_DOUBLED = re.compile(r"(.*[aeiouy])([bcdfgklmnprstvz])\2\Z")
+_SUFFIXES = (("less", 3), ("like", 3), ("hood", 3), ("ful", 3), ("ly", 4), ("ness", 4))
+# parts that carry grammar: they make no two compounds akin
+_PARTICLES = frozenset(
+    "back by down fore for in into off on out over self the through under up of and".split()
+)
+_PREFIXES = ("un", "non")
+
+
+@dataclass(frozen=True)
+class WordForms:
+    """What the rules need to know of one word.
+
+    Parameters
+    ----------
+    text : str
+        The word, normalised, in its standard spelling.
+    bases : frozenset of str
+        The word and the dictionary forms it may be an inflection of.
+    kin : frozenset of str
+        The bases and the words that are derived from them or that they are derived from.
+    parts : frozenset of str
+        The parts of the compounds among the bases.
+    """
+
+    text: str
+    bases: frozenset[str]
+    kin: frozenset[str]
+    parts: frozenset[str]
+
+    @property
+    def content_parts(self) -> frozenset[str]:
+        """The parts that carry meaning: *break* but not *down* of breakdown."""
+        return self.parts - _PARTICLES
+
+
+@lru_cache(maxsize=65_536)
+def forms_of(word: str) -> WordForms:
+    """Return the analysis of a normalised word without blanks."""
+    text = standard_spelling(word)
+    irregular, kin, parts = _irregular_forms(), _kin(), _parts()
+    bases = {text} | {standard_spelling(base) for base in regular_bases(text)}
+    bases |= {standard_spelling(base) for form in (text, word) for base in irregular.get(form, ())}
+    related = bases.union(*(kin.get(base, ()) for base in bases))
+    made_of = {part for base in bases for part in (*parts.get(base, ()), *_prefixed(base))}
+    return WordForms(text, frozenset(bases), frozenset(related), frozenset(made_of))
+
+
+def standard_spelling(word: str) -> str:
+    """Return the American spelling of a word: theater for theatre, gray for grey; itself if it has one spelling.
+
+    An inflection of a variant (centres) is spelled as the same inflection of its standard (centers).
+    """
+    variants = _variants()
+    if word in variants:
+        return variants[word]
+    if word.endswith("s") and word[:-1] in variants:
+        return variants[word[:-1]] + "s"
+    return word
+
+
+def regular_bases(word: str) -> frozenset[str]:
+    """Return what a word may be a regular inflection or a plain derivation of, by its spelling alone.
+
+    Not every result is a word, and a stem is at least three letters long.
+
+    Examples
+    --------
+    >>> sorted(regular_bases("changing"))
+    ['chang', 'change']
+    >>> sorted(regular_bases("hopping")), sorted(regular_bases("hoping"))
+    (['hop', 'hopp'], ['hope'])
+    """
+    found = [*_plural_bases(word), *_past_bases(word)]
+    found += [word[: -len(end)] for end, n in _SUFFIXES if word.endswith(end) and len(word) >= n + len(end)]
+    return frozenset(base for base in found if len(base) >= 3)
+
+
+def _plural_bases(word: str) -> Iterator[str]:
+    if word.endswith("ies"):
+        yield word[:-3] + "y"
+    if re.search(r"(s|x|z|ch|sh|o)es\Z", word):
+        yield word[:-2]
+    if re.search(r"[^su]s\Z", word):
+        yield word[:-1]
+
+
+def _past_bases(word: str) -> Iterator[str]:
+    if word.endswith("ied"):
+        yield word[:-3] + "y"
+    stem = word[:-3] if word.endswith("ing") else word[:-2] if word.endswith("ed") else ""
+    if not re.search("[aeiouy]", stem):
+        return
+    # a short stem would have doubled its consonant: hoping is of hope, not of hop
+    if not _SHORT_STEM.match(stem):
+        yield stem
+    if doubled := _DOUBLED.match(stem):
+        yield doubled[1] + doubled[2]
+    else:
+        yield stem + "e"
+
+
+def _prefixed(word: str) -> Iterator[str]:
+    """Yield what un- and non- stand before; other prefixes are judged word by word in the table of parts."""
+    for prefix in _PREFIXES:
+        if word.startswith(prefix) and len(word) >= len(prefix) + 4:
+            yield word.removeprefix(prefix)
+
+
+def _table(name: str) -> Iterator[list[str]]:
+    text = files("cluejam_ai.resources").joinpath(name).read_text(encoding="utf-8")
+    return (line.split(",") for line in text.splitlines() if not line.startswith("#"))
+
+
+@lru_cache(maxsize=1)
+def _variants() -> Mapping[str, str]:
+    return {variant: standard for variant, standard in _table("words_spellings.csv")}
+
+
+@lru_cache(maxsize=1)
+def _irregular_forms() -> Families:
+    bases: dict[str, set[str]] = defaultdict(set)
+    for form, base, kind in _table("words_forms.csv"):
+        if kind == "form":
+            bases[form].add(base)
+    return {form: frozenset(found) for form, found in bases.items()}
+
+
+@lru_cache(maxsize=1)
+def _kin() -> Families:
+    related: dict[str, set[str]] = defaultdict(set)
+    for word, other, kind in _table("words_forms.csv"):
+        if kind == "kin":
+            related[word].add(standard_spelling(other))
+            related[other].add(standard_spelling(word))
+    return {word: frozenset(found) for word, found in related.items()}
+
+
+@lru_cache(maxsize=1)
+def _parts() -> Families:
+    return {word: frozenset(parts) for word, *parts in _table("words_parts.csv")}

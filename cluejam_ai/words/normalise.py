@@ -1,0 +1,43 @@
+"""One way to write a word, so that two texts are the same word exactly if they are equal after `normalise`."""
+
+import unicodedata
+
+
+def normalise(text: str) -> str:
+    """Return a word or a card as the whole package writes it.
+
+    Case, accents, outer blanks and the kind of inner blanks do not matter in English; hyphens do.
+
+    Parameters
+    ----------
+    text : str
+        What a person or a file says.
+
+    Returns
+    -------
+    str
+        Composed (NFC), case-folded, without accents; runs of blanks and underscores are one blank.
+
+    Examples
+    --------
+    >>> normalise("  ICE_CREAM ")
+    'ice cream'
+    >>> normalise("Café")
+    'cafe'
+    """
+    if not text.isascii():
+        text = _without_accents(text)
+    return " ".join(text.replace("_", " ").casefold().split())
+
+
+def _without_accents(text: str) -> str:
+    """Return the text case-folded and composed, Latin letters without their marks.
+
+    Other scripts keep their marks, for there they make another letter.
+    """
+    out: list[str] = []
+    for sign in unicodedata.normalize("NFD", unicodedata.normalize("NFKD", text).casefold()):
+        if unicodedata.combining(sign) and out and out[-1].isascii():
+            continue
+        out.append(sign)
+    return unicodedata.normalize("NFC", "".join(out))

@@ -1,0 +1,138 @@
+"""The rules on one clue word and one card: each says whether it forbids the clue, or leaves it to people.
+
+A rule is a function of two texts; `judge_pair` asks them in turn. To add one, write the function and put it into
+`FORBIDDING` or `DOUBTFUL`.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+from functools import lru_cache
+
+from cluejam_ai.words.lexicon import load_lexicon
+from cluejam_ai.words.morphology import WordForms, forms_of
+
+PairRule = Callable[[str, str], bool]
+
+NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+).split()
+MIN_HIDDEN = 3
+
+
+class Verdict(IntEnum):
+    """What the rules say of a clue; `QUESTIONABLE` is for people to settle, and no AI gives it."""
+
+    LEGAL = 0
+    ILLEGAL = 1
+    QUESTIONABLE = 2
+
+
+@lru_cache(maxsize=65_536)
+def card_words(card: str) -> tuple[WordForms, ...]:
+    """Return the analyses of the words on a card; hyphens part words like blanks."""
+    return tuple(forms_of(word) for word in card.replace("-", " ").split())
+
+
+def joined(text: str) -> str:
+    """Return a text without the blanks, hyphens and apostrophes in it."""
+    return text.replace(" ", "").replace("-", "").replace("'", "")
+
+
+def same_word(clue: str, card: str) -> bool:
+    """Tell whether the clue is the card's word, also in another spelling or as a numeral (RULES: THEATER, theatre)."""
+    spoken = NUMBERS[int(clue)] if clue.isdecimal() and len(clue) < 3 and int(clue) <= 20 else clue
+    return forms_of(joined(spoken)).text == forms_of(joined(card)).text
+
+
+def form(clue: str, card: str) -> bool:
+    """Tell whether clue and card are forms of one word (RULES: BREAK, broken, breakage)."""
+    given, shown = forms_of(clue), forms_of(joined(card))
+    return bool(given.bases & shown.kin or given.kin & shown.bases)
+
+
+def compound(clue: str, card: str) -> bool:
+    """Tell whether one is a part of the other, or both have one (RULES: BREAK, breakdown; HORSESHOE, snowshoe)."""
+    given, shown = forms_of(clue), forms_of(joined(card))
+    return bool(
+        given.parts & shown.bases or shown.parts & given.kin or given.content_parts & shown.content_parts
+    )
+
+
+def name_part(clue: str, card: str) -> bool:
+    """Tell whether the clue is akin to one word of a card of several (RULES: ICE CREAM, creamy)."""
+    words = card_words(card)
+    given = forms_of(clue)
+    return len(words) > 1 and any(
+        given.kin & word.bases or given.bases & word.kin or given.content_parts & word.bases for word in words
+    )
+
+
+def hidden(clue: str, card: str) -> bool:
+    """Tell whether the clue stands inside a word of the card as two thirds of it or more (RULES: ENGLAND, gland)."""
+    return len(clue) >= MIN_HIDDEN and any(
+        clue in word and 3 * len(clue) >= 2 * len(word) for word in _letters(card)
+    )
+
+
+def partly_hidden(clue: str, card: str) -> bool:
+    """Tell whether the clue stands inside the card with at least three letters (RULES: START, art)."""
+    return len(clue) >= MIN_HIDDEN and any(clue in word for word in _letters(card))
+
+
+def looks_compound(clue: str, card: str) -> bool:
+    """Tell whether the clue is the card's word and another word, for all we know by accident (car, carpet)."""
+    letters, known = joined(card), load_lexicon().index()
+    rest = clue.removeprefix(letters) if clue.startswith(letters) else clue.removesuffix(letters)
+    return len(letters) >= 3 and len(rest) >= 3 and rest != clue and rest in known
+
+
+def letter(clue: str, card: str) -> bool:
+    """Tell whether the clue is the first or the last letter of the card (RULES: BUG, BED, BOW; b)."""
+    return len(clue) == 1 and clue.isalpha() and clue in (card[0], card[-1])
+
+
+def letter_count(clue: str, card: str) -> bool:
+    """Tell whether the clue is the number of the card's letters, as a word or in digits (RULES: three)."""
+    count = len(joined(card))
+    return clue == str(count) or (count < len(NUMBERS) and clue == NUMBERS[count])
+
+
+def _letters(card: str) -> tuple[str, ...]:
+    return (*card.replace("-", " ").split(), joined(card))
+
+
+FORBIDDING: dict[str, PairRule] = {
+    "same-word": same_word,
+    "form": form,
+    "compound": compound,
+    "name-part": name_part,
+    "hidden": hidden,
+}
+DOUBTFUL: dict[str, PairRule] = {"hidden": partly_hidden, "looks-compound": looks_compound}
+TARGET_RULES: dict[str, PairRule] = {"letter": letter, "letter-count": letter_count}
+
+REASONS = {
+    "same-word": "'{clue}' is the word on the card '{card}'",
+    "form": "'{clue}' is a form of '{card}' on the board",
+    "compound": "'{clue}' and '{card}' on the board share a part of a compound word",
+    "name-part": "'{clue}' is a form of a word of '{card}' on the board",
+    "hidden": "'{clue}' stands in the letters of '{card}' on the board",
+    "looks-compound": "'{clue}' may be a compound of '{card}' on the board",
+    "letter": "'{clue}' is a letter at the start or end of '{card}', not a meaning",
+    "letter-count": "'{clue}' is the number of letters of '{card}', not a meaning",
+}
+
+
+def judge_pair(clue: str, card: str) -> tuple[Verdict, str]:
+    """Return the verdict on a plain clue (letters a-z or digits) against one normalised card, and the rule.
+
+    The rules on letters and their number depend on which cards are meant; they are not asked here.
+    """
+    for name, rule in FORBIDDING.items():
+        if rule(clue, card):
+            return Verdict.ILLEGAL, name
+    for name, rule in DOUBTFUL.items():
+        if rule(clue, card):
+            return Verdict.QUESTIONABLE, name
+    return Verdict.LEGAL, "legal"

@@ -1,0 +1,63 @@
+"""Estimates against a second way of knowing them."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from cluejam_ai.metrics.estimates import mean, proportion, ratio
+
+
+@given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_the_interval_of_a_share_is_wilsons(counts: tuple[int, int]) -> None:
+    hits, n = counts
+    found = proportion(np.arange(n) < hits)
+    wilson = stats.binomtest(hits, n).proportion_ci(0.95, method="wilson")
+    assert found.n == n
+    assert found.value == pytest.approx(hits / n)
+    assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=1e-9)
+
+
+@given(st.lists(st.floats(-100, 100), min_size=2, max_size=50))
+def test_the_interval_of_a_mean_is_the_normal_one(values: list[float]) -> None:
+    found = mean(values)
+    half = stats.norm.ppf(0.975) * stats.sem(values)
+    assert found.value == pytest.approx(np.mean(values), abs=1e-9)
+    assert found.high - found.value == pytest.approx(half, abs=1e-6)
+    assert found.value - found.low == pytest.approx(half, abs=1e-6)
+
+
+def test_the_interval_of_a_ratio_covers_it_as_often_as_it_says() -> None:
+    generator = np.random.default_rng(5)
+    covered = 0
+    for _ in range(1000):
+        bottom = generator.integers(1, 10, size=200)
+        top = generator.binomial(bottom, 0.3)
+        found = ratio(top, bottom)
+        covered += found.low <= 0.3 <= found.high
+    assert stats.binomtest(covered, 1000, 0.95).pvalue > 0.001
+
+
+def test_a_ratio_weighs_matches_by_their_denominator() -> None:
+    assert ratio([1, 9], [1, 9]).value == 1.0
+    assert ratio([0, 9], [1, 9]).value == pytest.approx(0.9)
+
+
+def test_a_mean_of_nothing_is_not_a_number_and_says_that_nothing_was_seen() -> None:
+    for found in (mean([]), proportion([]), ratio([], [])):
+        assert found.n == 0
+        assert math.isnan(found.value)
+        assert math.isnan(found.low)
+
+
+def test_one_observation_has_a_value_but_no_spread() -> None:
+    found = mean([3.0])
+    assert (found.value, found.n) == (3.0, 1)
+    assert math.isnan(found.low)
+
+
+def test_a_rate_of_no_touches_is_not_a_number() -> None:
+    assert math.isnan(ratio([0, 0], [0, 0]).value)

@@ -1,0 +1,75 @@
+"""Metrics of hand-made matches whose answers are known."""
+
+import math
+
+import pandas as pd
+import pytest
+
+from cluejam_ai.metrics.base import METRICS
+from cluejam_ai.metrics.matches import losses, summarise
+
+#: Three matches with every value distinct where it matters.
+MATCHES = pd.DataFrame(
+    {
+        "board": [0, 1, 2],
+        "seating": [0, 0, 0],
+        "won": [True, False, True],
+        "ending": ["found", "assassin", "found"],
+        "turns": [5, 3, 8],
+        "own_turns": [4, 2, 7],
+        "found": [15, 4, 15],
+        "touches": [18, 6, 20],
+        "agent": [15, 4, 15],
+        "bystander": [3, 1, 2],
+        "other": [0, 0, 3],
+        "assassin": [0, 1, 0],
+        "clue_number": [10, 5, 14],
+    }
+)
+
+
+def test_every_metric_of_three_matches_is_as_counted_by_hand() -> None:
+    values = {name: estimate.value for name, estimate in summarise(MATCHES).items()}
+    assert values == pytest.approx(
+        {
+            "win_rate": 2 / 3,
+            "turns_given_win": (4 + 7) / 2,
+            "score25": (4 + 25 + 7) / 3,
+            "cards_found": 34 / 3,
+            "cards_per_turn": 34 / 13,
+            "assassin_rate": 1 / 3,
+            "bystander_rate": 6 / 44,
+            "other_rate": 3 / 44,
+            "clue_number": 29 / 13,
+        }
+    )
+
+
+def test_every_registered_metric_is_in_the_summary() -> None:
+    assert set(summarise(MATCHES)) == set(METRICS.names())
+
+
+def test_turns_given_a_win_count_won_matches_only() -> None:
+    assert summarise(MATCHES)["turns_given_win"].n == 2
+    never = summarise(MATCHES.assign(won=False))["turns_given_win"]
+    assert never.n == 0
+    assert math.isnan(never.value)
+
+
+def test_losses_are_counted_by_cause_and_wins_are_not() -> None:
+    assert losses(MATCHES) == {"assassin": 1}
+    assert losses(MATCHES.assign(won=False)) == {"assassin": 1, "opponent": 2}
+
+
+def test_the_unit_of_boards_played_in_both_seatings_is_the_pair() -> None:
+    pairs = pd.concat([MATCHES, MATCHES.assign(seating=1, won=[False, True, True])])
+    found = summarise(pairs)["win_rate"]
+    assert found.n == 3
+    assert found.value == pytest.approx((0.5 + 0.5 + 1.0) / 3)
+    assert summarise(MATCHES)["win_rate"].n == 3
+
+
+def test_pairs_that_always_split_leave_no_doubt_about_the_rate() -> None:
+    split = pd.concat([MATCHES.assign(won=True), MATCHES.assign(seating=1, won=False)])
+    found = summarise(split)["win_rate"]
+    assert (found.value, found.low, found.high) == (0.5, 0.5, 0.5)
