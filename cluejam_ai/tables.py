@@ -3,9 +3,12 @@
 They are memory-mapped, so that workers share them. The folder is ``CLUEJAM_CACHE``, else the user's cache.
 """
 
+import contextlib
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from cluejam_ai.agents.resources import Similarity
 from cluejam_ai.embeddings.base import Embedding
 from cluejam_ai.embeddings.similarity import covered, similarity_table
 from cluejam_ai.words import legality
+from cluejam_ai.words.legality import legality_table
 
 #: Part of every key; it changes when the meaning of a cached table does.
 _REVISION = "1"
@@ -58,7 +62,8 @@ def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]])
             np.save(file, values, allow_pickle=False)
         beside.replace(path)
     except OSError:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink()
         return values
     found = _load(path)
     return values if found is None else found
@@ -83,9 +88,18 @@ def verdict_table(words: Sequence[str], clues: Sequence[str]) -> NDArray[np.uint
 
     It lies in memory clue by clue, because it is asked for one clue and the cards of a board.
     """
-    rules = sha256(Path(legality.__file__).read_bytes()).hexdigest()
-    parts = [rules, _joined(words), _joined(clues)]
-    return cached("legality", parts, lambda: np.asfortranarray(legality.legality_table(words, clues)))
+    parts = [_legality_revision(), _joined(words), _joined(clues)]
+    return cached("legality", parts, lambda: np.asfortranarray(legality_table(words, clues)))
+
+
+@cache
+def _legality_revision() -> str:
+    """Return a hash of the rules of legality and their tables: a change of either makes a new table."""
+    digest = sha256()
+    resources = Path(str(files("cluejam_ai.resources")))
+    for path in sorted([*Path(legality.__file__).parent.glob("*.py"), *resources.glob("words_*.csv")]):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def similarity(embedding: Embedding, spec: str, words: Sequence[str], clues: Sequence[str]) -> Similarity:

@@ -311,10 +311,8 @@ def _turn_endings(
     state: GameState, turn: _Turn, passed: Bools, right: NDArray[np.int8], touches: NDArray[np.int8]
 ) -> NDArray[np.int8]:
     """Return what ended each turn, as codes of `TURN_ENDINGS`: (B,) int8."""
-    wrong = np.asarray(touches > right)
-    conditions: list[Bools] = [turn.illegal, passed, wrong, np.asarray(~state.playing)]
-    codes = [_ILLEGAL, _PASSED, _WRONG, _MATCH]
-    return np.select(conditions, codes, _LIMIT).astype(np.int8)
+    by_rule = np.where(touches > right, _WRONG, np.where(state.playing, _LIMIT, _MATCH))
+    return np.where(turn.illegal, _ILLEGAL, np.where(passed, _PASSED, by_rule)).astype(np.int8)
 
 
 def _record_touches(

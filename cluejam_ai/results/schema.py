@@ -47,7 +47,7 @@ MATCHES = (
     Column("other", "int8", "of these, cards of the other team"),
     Column("assassin", "int8", "of these, assassins"),
     Column("clue_number", "int16", "sum of the numbers of `own_turns` clues"),
-    Column("lives_lost", "int16", "wrong touches, where the ruleset counts them"),
+    Column("lives_lost", "int16", "bystanders touched, where the ruleset has lives"),
 )
 TURNS = (
     *_MATCH,

@@ -76,7 +76,8 @@ def written_beside(path: Path) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise _cannot_write(path, error) from error
     finally:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink()
 
 
 def _cannot_write(path: Path, error: OSError) -> RecordError:

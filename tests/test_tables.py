@@ -1,0 +1,83 @@
+"""Tables on disk: made once, found again, made anew when torn, never in the way."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cluejam_ai.tables import cache_folder, cached, similarity, verdict_table
+from cluejam_ai.words.legality import Verdict, judge
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLUEJAM_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+class Counter:
+    """Makes an array and counts how often."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self) -> np.ndarray:
+        self.calls += 1
+        return np.arange(6, dtype=np.float32).reshape(2, 3)
+
+
+def test_a_table_is_made_once_and_then_found_and_mapped() -> None:
+    make = Counter()
+    first, second = (cached("kind", ["a"], make) for _ in range(2))
+    assert make.calls == 1
+    assert np.array_equal(first, [[0, 1, 2], [3, 4, 5]])
+    assert np.array_equal(first, second)
+    assert not second.flags.writeable
+
+
+def test_a_table_of_something_else_is_another_table() -> None:
+    make = Counter()
+    for kind, parts in (("kind", ["a"]), ("kind", ["b"]), ("other", ["a"]), ("kind", ["a", "b"])):
+        cached(kind, parts, make)
+    assert make.calls == 4
+
+
+@pytest.mark.parametrize("damage", ["torn", "empty", "nonsense"])
+def test_a_damaged_table_is_made_anew(damage: str, own_cache: Path) -> None:
+    make = Counter()
+    cached("kind", ["a"], make)
+    (path,) = own_cache.iterdir()
+    whole = path.read_bytes()
+    path.write_bytes({"torn": whole[:-5], "empty": b"", "nonsense": b"x" * 200}[damage])
+    assert np.array_equal(cached("kind", ["a"], make), make())
+    assert path.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CLUEJAM_CACHE", str(tmp_path / "file" / "cache"))
+    assert np.array_equal(cached("kind", ["a"], Counter()), [[0, 1, 2], [3, 4, 5]])
+
+
+def test_the_folder_is_the_users_unless_chosen(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
+    assert cache_folder() == own_cache
+    monkeypatch.delenv("CLUEJAM_CACHE")
+    assert "cluejam" in str(cache_folder())
+
+
+def test_verdicts_are_those_of_the_rules_and_lie_clue_by_clue() -> None:
+    words, clues = ("break", "ice cream"), ("broken", "cream", "river")
+    table = verdict_table(words, clues)
+    assert table.tolist() == [[judge(clue, [word]).verdict for clue in clues] for word in words]
+    assert table[0, 0] == table[1, 1] == Verdict.ILLEGAL
+    assert table.flags.f_contiguous
+
+
+def test_clue_words_without_a_vector_are_known_as_such() -> None:
+    from cluejam_ai.embeddings.load import load_embedding
+
+    embedding = load_embedding("use")
+    found = similarity(embedding, "use", ("bank", "river"), ("money", "qqqq"))
+    assert found.known.tolist() == [True, False]
+    assert found.table[:, 1].tolist() == [0.0, 0.0]
+    assert found.table[0, 0] > found.table[1, 0]
