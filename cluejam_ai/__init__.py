@@ -8,16 +8,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cluejam_ai.api import (
-        boards,
-        crossplay,
-        embedding_families,
-        guessers,
-        load_run,
-        play,
-        rulesets,
-        spymasters,
-    )
+    from cluejam_ai.api import boards, crossplay, load_run, play
+    from cluejam_ai.catalogue import embedding_families, guessers, rulesets, spymasters
     from cluejam_ai.errors import CluejamError
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.results.run import Run
@@ -38,6 +30,10 @@ __all__ = [
 
 _ELSEWHERE = {
     "CluejamError": "cluejam_ai.errors",
+    "embedding_families": "cluejam_ai.catalogue",
+    "guessers": "cluejam_ai.catalogue",
+    "rulesets": "cluejam_ai.catalogue",
+    "spymasters": "cluejam_ai.catalogue",
     "Run": "cluejam_ai.results.run",
     "summarise": "cluejam_ai.metrics.matches",
 }

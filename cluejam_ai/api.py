@@ -1,25 +1,19 @@
 """The public interface: what the command line calls, and what a program or notebook calls."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
-from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.arena.schedule import Pairing
-from cluejam_ai.embeddings.base import EMBEDDINGS
-from cluejam_ai.embeddings.load import import_built_in
 from cluejam_ai.errors import RuleError
 from cluejam_ai.game.boards import deal
 from cluejam_ai.game.notation import board_lines, parse_ruleset
-from cluejam_ai.game.rulesets import RULESETS, Kind
-from cluejam_ai.registry import Registry
+from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec
 from cluejam_ai.seeding import draw_seed
-from cluejam_ai.specs import format_value
 from cluejam_ai.tournament import Progress, play_run
 from cluejam_ai.wiring import canonical_component
 from cluejam_ai.words.lists import load_board_words, read_board_words
@@ -238,48 +232,3 @@ def boards(
     names = load_board_words() if words is None else read_board_words(words)
     chosen = draw_seed() if seed is None else seed
     return board_lines(ruleset, deal(ruleset, chosen, np.arange(games), len(names)), names.words)
-
-
-def spymasters() -> list[dict[str, Any]]:
-    """Return name, summary and parameters with defaults of every spymaster."""
-    import_agents()
-    return _listing(SPYMASTERS)
-
-
-def guessers() -> list[dict[str, Any]]:
-    """Return name, summary and parameters with defaults of every guesser."""
-    import_agents()
-    return _listing(GUESSERS)
-
-
-def embedding_families() -> list[dict[str, Any]]:
-    """Return name, summary and parameters with defaults of every embedding."""
-    import_built_in()
-    return _listing(EMBEDDINGS)
-
-
-def rulesets() -> list[dict[str, Any]]:
-    """Return name, version, options and label of every ruleset."""
-    return [
-        {"name": r.name, "version": r.version, "kind": r.kind.value, "options": list(r.tunable)}
-        for r in RULESETS.values()
-    ]
-
-
-def _listing(registry: Registry[Any]) -> list[dict[str, Any]]:
-    entries = [registry.entry(name) for name in registry.names()]
-    return [
-        {"name": e.name, "summary": e.summary, "parameters": _plain(e.defaults()), "spec": _full_spec(e)}
-        for e in entries
-    ]
-
-
-def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        key: value if isinstance(value, (bool, int, float)) else str(value) for key, value in values.items()
-    }
-
-
-def _full_spec(entry: Any) -> str:
-    inner = ", ".join(f"{key}={format_value(value)}" for key, value in entry.defaults().items())
-    return f"{entry.name}({inner})" if inner else entry.name

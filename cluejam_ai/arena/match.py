@@ -4,7 +4,7 @@ Every board starts with turn 0 and each pass of the loop is one turn, so the liv
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,89 +12,36 @@ from numpy.typing import NDArray
 from cluejam_ai.agents.base import Clues, Guesser, Spymaster, TurnReview
 from cluejam_ai.arena.recorder import Recorder
 from cluejam_ai.arena.seats import Role, Team
+from cluejam_ai.arena.table import (
+    PLACE_BITS,
+    Table,
+    Turn,
+    live_matches,
+    longer_history,
+    no_clue,
+    record_touches,
+    turn_endings,
+)
 from cluejam_ai.errors import RuleError
 from cluejam_ai.game.boards import Boards
 from cluejam_ai.game.cards import (
     AGENT,
     HIDDEN,
     N_CARDS,
-    NO_CLUE,
     NOT_ASKED,
     Bools,
     Ints,
 )
 from cluejam_ai.game.engine import end_turn, give, reveal, start_sudden_death
 from cluejam_ai.game.rulesets import Ruleset
-from cluejam_ai.game.state import GameState, new_game
-from cluejam_ai.game.views import History, guesser_view, guessing_seat, no_history, spymaster_view
-from cluejam_ai.results.schema import TURN_ENDINGS
+from cluejam_ai.game.state import new_game
+from cluejam_ai.game.views import guesser_view, no_history, spymaster_view
 
 #: Says whether each clue is legal: board words (B, 25), clue words (B,), covered cards (B, 25) -> (B,) bool.
 Referee = Callable[[Ints, Ints, Bools], Bools]
 
 #: Turns after which a match that cannot end is given up: only agents that never touch get that far.
 MAX_TURNS = 250
-
-_WRONG, _PASSED, _LIMIT, _MATCH, _ILLEGAL = range(len(TURN_ENDINGS))
-_PLACE_BITS = (1 << np.arange(N_CARDS)).astype(np.int32)
-
-
-@dataclass(frozen=True)
-class Table:
-    """The live matches of a block.
-
-    Attributes
-    ----------
-    state : GameState
-    words : (B, 25) int16
-        Board words.
-    board : (B,) int64
-        Board numbers, the identity of each match's randomness.
-    starter : (B,) int8
-        Which named team or player has the first seat.
-    match : (B,) intp
-        The match's row in the block, for the record.
-    row : (B,) intp
-        The series' row in the block, for memory.
-    history : History
-    """
-
-    state: GameState
-    words: NDArray[np.int16]
-    board: NDArray[np.int64]
-    starter: NDArray[np.int8]
-    match: NDArray[np.intp]
-    row: NDArray[np.intp]
-    history: History
-
-    def __len__(self) -> int:
-        return len(self.match)
-
-    def team(self, seat: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Return which named team or player sits on these seats: (B,) int8."""
-        return seat ^ self.starter
-
-    def take(self, rows: Ints) -> "Table":
-        """Return the matches at these rows."""
-        return Table(
-            self.state.take(rows),
-            self.words[rows],
-            self.board[rows],
-            self.starter[rows],
-            self.match[rows],
-            self.row[rows],
-            self.history.take(rows),
-        )
-
-
-@dataclass(frozen=True)
-class _Turn:
-    """The clue of a turn on each board: (B,) word, number; (B, 25) targets; whether it was refused."""
-
-    word: NDArray[np.int32]
-    number: NDArray[np.int8]
-    targets: Bools
-    illegal: Bools
 
 
 class MatchPlayer:
@@ -168,7 +115,7 @@ class MatchPlayer:
         """Return the matches that go on after one turn on every board."""
         spymasters, guessers = roles
         sudden = bool(table.state.in_sudden_death.any())
-        turn = _no_clue(len(table)) if sudden else self._ask_for_clues(table, spymasters)
+        turn = no_clue(len(table)) if sudden else self._ask_for_clues(table, spymasters)
         state = start_sudden_death(table.state) if sudden else give(table.state, turn.number)
         table = replace(table, state=state)
         table, order, role, passed = self._play_touches(table, turn, guessers, recorder)
@@ -183,10 +130,10 @@ class MatchPlayer:
             team=table.team(seat),
             clue=turn.word,
             number=turn.number,
-            targets=(turn.targets * _PLACE_BITS).sum(axis=1).astype(np.int32),
+            targets=(turn.targets * PLACE_BITS).sum(axis=1).astype(np.int32),
             touches=touches,
             right=right,
-            ended=_turn_endings(table.state, turn, passed, right, touches),
+            ended=turn_endings(table.state, turn, passed, right, touches),
         )
         over = end_turn(table.state)
         review = TurnReview(
@@ -194,14 +141,14 @@ class MatchPlayer:
         )
         for party in (spymasters, guessers):
             party.review(lambda agent, memory: agent.review(review, memory), table.row)
-        history = _longer(table.history, seat, turn, right, touches)
-        return _live(replace(table, state=over, history=history), recorder)
+        history = longer_history(table.history, seat, turn, right, touches)
+        return live_matches(replace(table, state=over, history=history), recorder)
 
-    def _ask_for_clues(self, table: Table, spymasters: Role[Spymaster]) -> _Turn:
+    def _ask_for_clues(self, table: Table, spymasters: Role[Spymaster]) -> Turn:
         """Return the clue for every board, checked."""
         view = spymaster_view(table.state, table.words, table.history)
         seat = table.state.giver
-        turn = _no_clue(len(table))
+        turn = no_clue(len(table))
         for index, rows in spymasters.groups(table.team(seat)):
             part = np.arange(len(table)) if rows is None else rows
             seated = spymasters.agents[index]
@@ -243,7 +190,7 @@ class MatchPlayer:
             )
 
     def _play_touches(
-        self, table: Table, turn: _Turn, guessers: Role[Guesser], recorder: Recorder
+        self, table: Table, turn: Turn, guessers: Role[Guesser], recorder: Recorder
     ) -> tuple[Table, NDArray[np.int8], NDArray[np.int8], Bools]:
         """Return the matches after all touches of a turn.
 
@@ -272,14 +219,14 @@ class MatchPlayer:
             order[rows, cards] = touch + 1
             roles[rows, cards] = after.role[rows]
             passed[active] = chosen < 0
-            _record_touches(recorder, table, rows, cards, touch, after.role[rows])
+            record_touches(recorder, table, rows, cards, touch, after.role[rows])
             table = replace(table, state=after.state)
             active = np.flatnonzero(after.goes_on)
             touch += 1
         return table, order, roles, passed
 
     def _ask_for_cards(
-        self, table: Table, turn: _Turn, active: NDArray[np.intp], touch: int, guessers: Role[Guesser]
+        self, table: Table, turn: Turn, active: NDArray[np.intp], touch: int, guessers: Role[Guesser]
     ) -> NDArray[np.int64]:
         """Return the next card on each active board: (A,) int64."""
         everywhere = active.size == len(table)
@@ -296,71 +243,3 @@ class MatchPlayer:
             guessers.remember(index, part.row[some], answer.memory)
             chosen[some] = answer.card
         return chosen
-
-
-def _no_clue(n: int) -> _Turn:
-    return _Turn(
-        word=np.full(n, NO_CLUE, dtype=np.int32),
-        number=np.zeros(n, dtype=np.int8),
-        targets=np.zeros((n, N_CARDS), dtype=bool),
-        illegal=np.zeros(n, dtype=bool),
-    )
-
-
-def _turn_endings(
-    state: GameState, turn: _Turn, passed: Bools, right: NDArray[np.int8], touches: NDArray[np.int8]
-) -> NDArray[np.int8]:
-    """Return what ended each turn, as codes of `TURN_ENDINGS`: (B,) int8."""
-    by_rule = np.where(touches > right, _WRONG, np.where(state.playing, _LIMIT, _MATCH))
-    return np.where(turn.illegal, _ILLEGAL, np.where(passed, _PASSED, by_rule)).astype(np.int8)
-
-
-def _record_touches(
-    recorder: Recorder, table: Table, rows: Ints, cards: Ints, touch: int, role: NDArray[np.int8]
-) -> None:
-    seat = guessing_seat(table.state)[rows]
-    recorder.add(
-        "guesses",
-        match=table.match[rows],
-        turn=table.state.turn[rows],
-        touch=np.full(len(rows), touch, dtype=np.int8),
-        seat=seat,
-        team=seat ^ table.starter[rows],
-        place=cards.astype(np.int8),
-        word=table.words[rows, cards],
-        role=role,
-    )
-
-
-def _longer(
-    history: History,
-    seat: NDArray[np.int8],
-    turn: _Turn,
-    right: NDArray[np.int8],
-    touches: NDArray[np.int8],
-) -> History:
-    """Return the history with one more turn."""
-    new = {"seat": seat, "clue": turn.word, "number": turn.number, "right": right, "touches": touches}
-    return History(**{name: np.column_stack([getattr(history, name), new[name]]) for name in new})
-
-
-def _live(table: Table, recorder: Recorder) -> Table:
-    """Record the matches that ended and return the others."""
-    done = np.flatnonzero(~table.state.playing)
-    if not done.size:
-        return table
-    state = table.state
-    own_seat = table.starter[done]  # the seat of the first team: it started, or it did not
-    recorder.add(
-        "matches",
-        match=table.match[done],
-        board=table.board[done],
-        starter=table.starter[done],
-        winner=state.winner[done],
-        own_seat=own_seat,
-        ending=state.ending[done],
-        lives_lost=state.lives_lost[done],
-        found=state.found[done].sum(axis=1).astype(np.int8),
-        left=state.left[done, np.minimum(own_seat, state.left.shape[1] - 1)],
-    )
-    return table.take(np.flatnonzero(state.playing))

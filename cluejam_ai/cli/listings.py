@@ -15,9 +15,9 @@ def agents(as_json: _AsJson = False) -> None:
 
     Example: cluejam agents
     """
-    from cluejam_ai import api
+    from cluejam_ai import catalogue
 
-    found = {"spymasters": api.spymasters(), "guessers": api.guessers()}
+    found = {"spymasters": catalogue.spymasters(), "guessers": catalogue.guessers()}
     if as_json:
         print_json(found)
         return
@@ -36,9 +36,9 @@ def embeddings(as_json: _AsJson = False) -> None:
 
     Example: cluejam embeddings
     """
-    from cluejam_ai import api
+    from cluejam_ai import catalogue
 
-    found = api.embedding_families()
+    found = catalogue.embedding_families()
     if as_json:
         print_json(found)
         return
@@ -54,7 +54,7 @@ def rules(
 
     Example: cluejam rules duo
     """
-    from cluejam_ai import api
+    from cluejam_ai import catalogue
     from cluejam_ai.game.notation import parse_ruleset
     from cluejam_ai.terminal.rules_text import explain
 
@@ -65,9 +65,9 @@ def rules(
         else:
             typer.echo(text)
     elif as_json:
-        print_json(api.rulesets())
+        print_json(catalogue.rulesets())
     else:
-        cells = [(r["name"], r["kind"], ", ".join(r["options"])) for r in api.rulesets()]
+        cells = [(r["name"], r["kind"], ", ".join(r["options"])) for r in catalogue.rulesets()]
         print_table(("game", "kind", "options"), cells)
         print_note("read one with: cluejam rules NAME")
 

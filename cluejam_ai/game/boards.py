@@ -12,6 +12,8 @@ from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, FIRST, N_CARDS, OT
 from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.seeding import derive, integers, shuffle, stream
 
+_MAX_WORDS = int(np.iinfo(np.int16).max) + 1
+
 
 @dataclass(frozen=True)
 class Boards:
@@ -56,10 +58,11 @@ def deal(ruleset: Ruleset, seed: int, number: Ints, n_words: int) -> Boards:
     Raises
     ------
     RuleError
-        If there are fewer than 25 words.
+        If there are fewer than 25 words, or more than an int16 can count.
     """
-    if n_words < N_CARDS:
-        raise RuleError(f"{n_words} board words are too few; a board needs {N_CARDS}")
+    _check_enough(n_words)
+    if n_words > _MAX_WORDS:
+        raise RuleError(f"{n_words} board words are too many; at most {_MAX_WORDS} can be told apart")
     keys = derive(stream(seed, "deal"), number)
     # a partial shuffle of the whole list: every set of 25 words is equally likely
     words = _draw_words(derive(keys, 0), n_words)
@@ -70,6 +73,11 @@ def deal(ruleset: Ruleset, seed: int, number: Ints, n_words: int) -> Boards:
     else:
         starts = np.full(len(keys), FIRST if ruleset.starts == "first" else SECOND, dtype=np.int8)
     return Boards(np.asarray(number, dtype=np.int64), words, np.ascontiguousarray(roles), starts)
+
+
+def _check_enough(n_words: int) -> None:
+    if n_words < N_CARDS:
+        raise RuleError(f"{n_words} board words are too few; a board needs {N_CARDS}")
 
 
 def _draw_words(keys: NDArray[np.uint64], n_words: int) -> NDArray[np.int16]:
@@ -101,10 +109,16 @@ def kim2019_board(seed: int, pool: Sequence[str]) -> tuple[list[str], Roles]:
     key : (25,) int8
         8 own cards, 7 of the other team, 9 bystanders and the assassin.
 
+    Raises
+    ------
+    RuleError
+        If there are fewer than 25 different words.
+
     Notes
     -----
     Source: the public code of Kim, Ruzmaykin, Truong & Summerville, "Cooperation and Codenames", AIIDE 2019.
     """
+    _check_enough(len(set(pool)))
     generator = random.Random(seed)
     drawn: list[str] = []
     while len(set(drawn)) < N_CARDS:
@@ -135,10 +149,16 @@ def tog2025_board(seed: int, pool: Sequence[str]) -> tuple[list[str], Roles]:
     key : (25,) int8
         9 cards of the first team, 8 of the second, 7 bystanders and the assassin, as the first sees them.
 
+    Raises
+    ------
+    RuleError
+        If there are fewer than 25 words.
+
     Notes
     -----
     Source: the public code behind Stephenson, Sidji & Ronval, IEEE Transactions on Games 2025.
     """
+    _check_enough(len(pool))
     generator = random.Random(seed)
     rest = list(pool)
     generator.shuffle(rest)

@@ -10,6 +10,7 @@ from cluejam_ai.game.cards import (
     AGENT,
     ASSASSIN,
     ASSASSINATED,
+    BYSTANDER,
     FIRST,
     FOUND,
     HIDDEN,
@@ -75,8 +76,11 @@ def give(state: GameState, number: Ints) -> GameState:
     Raises
     ------
     RuleError
-        For a number that the rules do not know, naming the first board.
+        For a number that the rules do not know, naming the first board; for a clue in sudden death.
     """
+    if state.in_sudden_death.any():
+        row = int(np.argmax(state.in_sudden_death))
+        raise RuleError(f"row {row}: sudden death goes on without clues")
     known = (number >= 1) & (number <= MAX_NUMBER)
     if state.ruleset.free_numbers:
         known |= (number == ZERO) | (number == UNLIMITED)
@@ -120,7 +124,10 @@ def reveal(state: GameState, card: Ints) -> Reveal:
     role = np.full(len(state), HIDDEN, dtype=np.int8)
     role[rows] = touched
     goes_on = (role == AGENT) & after.playing & (after.touches < after.limit)
-    return Reveal(after, role, goes_on)
+    # a turn that ends here allows no further touch
+    over = (card != NOT_ASKED) & ~goes_on
+    limit = np.where(over, after.touches, after.limit).astype(np.int8)
+    return Reveal(replace(after, limit=limit), role, goes_on)
 
 
 def end_turn(state: GameState) -> GameState:
@@ -160,11 +167,13 @@ def _next_giver(state: GameState) -> Ints:
 
 def _check_touch(state: GameState, card: Ints) -> None:
     asked = card != NOT_ASKED
-    idle = asked & ((state.limit == 0) | ~state.playing | (state.touches >= state.limit))
+    idle = asked & (~state.playing | (state.touches >= state.limit))
     if idle.any():
         raise RuleError(f"row {int(np.argmax(idle))}: no guess is due here; a clue has to come first")
     early = (card == PASS) & (state.touches == 0)
-    if early.any() and not (state.ruleset.may_pass_first and not state.in_sudden_death.any()):
+    if state.ruleset.may_pass_first:
+        early &= state.in_sudden_death
+    if early.any():
         raise RuleError(f"row {int(np.argmax(early))}: the first guess of a turn may not be passed")
     touching = card >= 0
     inside = np.where(touching, card, 0).astype(np.intp)
@@ -203,7 +212,7 @@ def _count_lives(state: GameState, rows: Ints, touched: Roles) -> GameState:
     if state.ruleset.lives is None:
         return state
     lives_lost = state.lives_lost.copy()
-    lives_lost[rows] += (touched != AGENT).astype(np.int16)
+    lives_lost[rows] += (touched == BYSTANDER).astype(np.int16)
     return replace(state, lives_lost=lives_lost)
 
 

@@ -25,6 +25,8 @@ from cluejam_ai.specs import ComponentSpec, parse_spec
 _NUMBERS = ("turn", "giver", "lives_lost", "limit", "touches", "winner")
 _SEATS = ("0", "1")
 _ALLOWED = {"ending": ENDING_NAMES, "giver": _SEATS, "starts": _SEATS, "winner": _SEATS}
+#: How many digits a count may have: budgets go to 1000, touches to 25.
+_DIGITS = {"turn": 4, "lives_lost": 4, "limit": 2, "touches": 2}
 _HEAD = re.compile(r"\s*(?P<ruleset>[\w.-]+(?:\([^)]*\))?)(?P<settings>(?:\s.*)?)", re.DOTALL)
 
 
@@ -91,6 +93,9 @@ def from_text(line: str) -> Position:
     ]
     judged = np.array([[x.isupper() for x in text] for text in letters]).T[None]
     _check_counts(ruleset, keys[0])
+    if ruleset.kind is Kind.TEAMS and (judged[0, 0] != judged[0, 1]).any():
+        half = cards[int(np.argmax(judged[0, 0] != judged[0, 1]))]
+        raise NotationError(f"card '{half}' is touched for one team only; both letters are capitals or none")
     return Position(words, _state_of(ruleset, keys, judged, settings), int(settings.get("starts", "0")))
 
 
@@ -120,7 +125,8 @@ def _parse_head(head: str) -> tuple[Ruleset, dict[str, str]]:
     for part in match["settings"].split():
         key, equals, value = part.partition("=")
         known = key in (*_NUMBERS, "starts", "ending")
-        good = value in _ALLOWED[key] if key in _ALLOWED else value.isascii() and value.isdigit()
+        count = value.isascii() and value.isdigit() and len(value) <= _DIGITS.get(key, 0)
+        good = value in _ALLOWED[key] if key in _ALLOWED else count
         if not (equals and known and good):
             raise NotationError(f"'{part}' is not one of {', '.join(_NUMBERS)}, starts, ending with a value")
         settings[key] = value

@@ -29,9 +29,9 @@ class GameState:
     turn : (B,) int16
         Turns that are over.
     lives_lost : (B,) int16
-        Wrong touches so far, where the ruleset counts them.
+        Bystanders touched so far, where the ruleset counts them.
     limit : (B,) int8
-        Touches allowed in the turn under way; 0 while a clue is awaited.
+        Touches allowed in the turn under way (once it is over: those made); 0 while a clue is awaited.
     touches : (B,) int8
         Touches made in the turn under way.
     ending : (B,) int8
@@ -69,7 +69,7 @@ class GameState:
     @property
     def covered(self) -> Bools:
         """Cards that restrict no clue any more: found, or judged under every key: (B, 25) bool."""
-        return np.asarray(self.found | self.judged.all(axis=1))
+        return np.asarray(self.found | (self.judged[:, 0] & self.judged[:, -1]))
 
     @property
     def touchable(self) -> Bools:

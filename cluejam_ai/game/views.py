@@ -213,7 +213,7 @@ def guesser_view(
         own_key = np.full((len(state), N_CARDS), HIDDEN, dtype=np.int8)
     cards_left, opponent_left = _public_left(state)
     turns_left, lives_left = _budgets(state)
-    first_may = state.ruleset.may_pass_first and not state.in_sudden_death.any()
+    first_may = np.full(len(state), state.ruleset.may_pass_first) & ~state.in_sudden_death
     return GuesserView(
         ruleset=state.ruleset,
         words=words,

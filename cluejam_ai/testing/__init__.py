@@ -1,1 +1,1 @@
-"""Scripted agents and checks for the agents of other packages."""
+"""Scripted agents, random positions, and checks for the agents of other packages."""

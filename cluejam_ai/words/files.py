@@ -81,7 +81,12 @@ def _decode(path: Path) -> str:
 def _rows(lines: list[str], table: bool) -> Iterator[_Row]:
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.lstrip().startswith("#"):
-            yield _Row(number, next(csv.reader([line])) if table else [line])
+            yield _Row(number, _cells(line) if table else [line])
+
+
+def _cells(line: str) -> list[str]:
+    # the quick way serves all lines but those with quoted cells
+    return next(csv.reader([line])) if '"' in line else line.split(",")
 
 
 def _comments(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -102,9 +107,7 @@ def _check_words(source: str, words: tuple[str, ...], lines: list[int]) -> None:
     seen: dict[str, int] = {}
     for word, line in zip(words, lines, strict=True):
         if word in seen:
-            raise WordListError(
-                f"{source}: '{word}' stands in line {seen[word]} and in line {line}; keep one"
-            )
+            raise WordListError(f"{source}: '{word}' stands in lines {seen[word]} and {line}; keep one")
         if not word.isprintable():
             raise WordListError(f"{source}: line {line} holds a sign that cannot be printed: {word!r}")
         seen[word] = line

@@ -125,7 +125,9 @@ def _refuse_number(text: str, number: int | None, targets: Sequence[str] | None)
     """Return why a number is a second clue: it is not how many cards are meant."""
     if number is None or targets is None or len(targets) == number:
         return None
-    return _refuse("number", f"'{text}: {number}' is meant for {len(targets)} cards; the number only counts them")
+    return _refuse(
+        "number", f"'{text}: {number}' is meant for {len(targets)} cards; the number only counts them"
+    )
 
 
 def _plain(text: str) -> str:

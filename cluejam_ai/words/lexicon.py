@@ -108,7 +108,6 @@ def _lexicon(name: str, found: WordFile, source: str) -> Lexicon:
     n_clues = found.comments.get("n_clues", str(len(words)))
     if not n_clues.isdecimal() or not 1 <= int(n_clues) <= len(words):
         raise WordListError(f"{source}: n_clues is '{n_clues}', not a number from 1 to {len(words)}")
-    ranks = np.arange(1, len(words) + 1) if found.ranks is None else np.array(found.ranks)
-    ranks = ranks.astype(np.int32)
+    ranks: NDArray[np.int32] = np.array(found.ranks or range(1, len(words) + 1), dtype=np.int32)
     ranks.setflags(write=False)
     return Lexicon(name, words, ranks, source, int(n_clues))

@@ -21,7 +21,7 @@ _DOUBLED = re.compile(r"(.*[aeiouy])([bcdfgklmnprstvz])\2\Z")
 _SUFFIXES = (("less", 3), ("like", 3), ("hood", 3), ("ful", 3), ("ly", 4), ("ness", 4))
 # parts that carry grammar: they make no two compounds akin
 _PARTICLES = frozenset(
-    "back by down fore for in into off on out over self the through under up of and".split()
+    ["back", "by", "down", "fore", "for", "in", "into", "off", "on", "out", "over", "self", "the", "through", "under", "up", "of", "and"]
 )
 _PREFIXES = ("un", "non")
 

@@ -1,6 +1,9 @@
-"""One way to write a word, so that two texts are the same word exactly if they are equal after `normalise`."""
+"""One way to write a word, so that two texts are the same word if they are equal after it."""
 
 import unicodedata
+
+# Latin letters that Unicode does not take apart
+_LIGATURES = {"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "ð": "d", "þ": "th", "ı": "i"}
 
 
 def normalise(text: str) -> str:
@@ -39,5 +42,5 @@ def _without_accents(text: str) -> str:
     for sign in unicodedata.normalize("NFD", unicodedata.normalize("NFKD", text).casefold()):
         if unicodedata.combining(sign) and out and out[-1].isascii():
             continue
-        out.append(sign)
+        out.append(_LIGATURES.get(sign, sign))
     return unicodedata.normalize("NFC", "".join(out))
