@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cluejam_ai.metrics.base import METRICS, metric
-from cluejam_ai.metrics.estimates import Estimate, mean, proportion, ratio
+from cluejam_ai.metrics.estimates import Estimate, clustered_share, mean, proportion, ratio
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,10 +31,8 @@ def _share(matches: "pd.DataFrame", hits: Any) -> Estimate:
     """Return the share of matches with a property; by pairs of seatings where boards have two."""
     if not _is_paired(matches):
         return proportion(hits)
-    pairs = np.asarray(hits, dtype=float)
-    by_board = matches.assign(hit=pairs).groupby("board")["hit"].mean()
-    found = mean(by_board.to_numpy())
-    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high), found.n)
+    by_board = matches.assign(hit=np.asarray(hits, dtype=float)).groupby("board")["hit"]
+    return clustered_share(by_board.sum().to_numpy(), by_board.size().to_numpy())
 
 
 @metric("win_rate")
@@ -76,13 +74,13 @@ def assassin_rate(matches: "pd.DataFrame") -> Estimate:
 @metric("bystander_rate")
 def bystander_rate(matches: "pd.DataFrame") -> Estimate:
     """Bystanders among the cards touched by the first team, or by the players."""
-    return ratio(matches["bystander"], matches["touches"])
+    return clustered_share(matches["bystander"], matches["touches"])
 
 
 @metric("other_rate")
 def other_rate(matches: "pd.DataFrame") -> Estimate:
     """The other team's cards among the cards touched by the first team."""
-    return ratio(matches["other"], matches["touches"])
+    return clustered_share(matches["other"], matches["touches"])
 
 
 @metric("clue_number")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from cluejam_ai.metrics.estimates import mean, proportion, ratio
+from cluejam_ai.metrics.estimates import clustered_share, mean, proportion, ratio
 
 
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -61,3 +61,31 @@ def test_one_observation_has_a_value_but_no_spread() -> None:
 
 def test_a_rate_of_no_touches_is_not_a_number() -> None:
     assert math.isnan(ratio([0, 0], [0, 0]).value)
+
+
+def test_the_interval_of_a_clustered_share_covers_it_as_often_as_it_says() -> None:
+    """Trials of a cluster share a chance of their own, so that counting them as independent would be wrong."""
+    generator = np.random.default_rng(6)
+    covered = naive = 0
+    for _ in range(1000):
+        trials = generator.integers(1, 10, size=150)
+        hits = generator.binomial(trials, generator.beta(0.3, 0.7, size=150))
+        found = clustered_share(hits, trials)
+        covered += found.low <= 0.3 <= found.high
+        wrong = stats.binomtest(int(hits.sum()), int(trials.sum())).proportion_ci(0.95, method="wilson")
+        naive += wrong.low <= 0.3 <= wrong.high
+    assert stats.binomtest(covered, 1000, 0.95).pvalue > 0.001
+    assert naive < 850
+
+
+def test_clusters_that_all_agree_count_as_one_trial_each() -> None:
+    found = clustered_share([0, 0, 2, 2], [2, 2, 2, 2])
+    one_each = proportion([False, False, True, True])
+    assert found.value == one_each.value
+    assert found.low == pytest.approx(one_each.low, abs=0.06)
+    assert clustered_share([0, 0], [9, 9]).high == pytest.approx(proportion([False, False]).high)
+
+
+def test_clusters_without_trials_are_not_counted() -> None:
+    assert clustered_share([1, 0], [2, 0]).n == 1
+    assert clustered_share([0], [0]).n == 0

@@ -69,7 +69,22 @@ def test_the_unit_of_boards_played_in_both_seatings_is_the_pair() -> None:
     assert summarise(MATCHES)["win_rate"].n == 3
 
 
-def test_pairs_that_always_split_leave_no_doubt_about_the_rate() -> None:
+def test_pairs_that_always_split_leave_less_doubt_than_pairs_that_always_agree() -> None:
     split = pd.concat([MATCHES.assign(won=True), MATCHES.assign(seating=1, won=False)])
-    found = summarise(split)["win_rate"]
-    assert (found.value, found.low, found.high) == (0.5, 0.5, 0.5)
+    agree = pd.concat(
+        [MATCHES.assign(won=[True, False, True]), MATCHES.assign(seating=1, won=[True, False, True])]
+    )
+    one, two = (summarise(frame)["win_rate"] for frame in (split, agree))
+    assert one.value == 0.5
+    assert one.low < 0.5 < one.high
+    assert one.high - one.low < two.high - two.low
+
+
+def test_a_rate_of_zero_still_has_an_upper_end() -> None:
+    none = MATCHES.assign(bystander=0, assassin=0)
+    for frame in (none, pd.concat([none, none.assign(seating=1)])):
+        found = summarise(frame)
+        for name in ("bystander_rate", "assassin_rate"):
+            assert found[name].value == 0
+            assert found[name].low == 0
+            assert found[name].high > 0.1
