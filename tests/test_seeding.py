@@ -2,11 +2,14 @@ from hashlib import blake2b
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare, kstest
 
 from cluejam_ai.seeding import derive, draw_seed, gumbel, integers, shuffle, stream, uniform
+
+#: A busy machine is no failure.
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 MASK = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -48,6 +51,7 @@ def test_the_plain_generator_gives_the_published_numbers():
     ]
 
 
+@patient
 @given(key=keys_64)
 def test_the_derived_keys_of_0_1_2_are_the_outputs_of_splitmix64(key):
     generator = SplitMix64(key)
@@ -55,6 +59,7 @@ def test_the_derived_keys_of_0_1_2_are_the_outputs_of_splitmix64(key):
     assert derive(np.uint64(key), np.arange(5)).tolist() == expected
 
 
+@patient
 @given(key=keys_64, counter=ids)
 def test_a_derived_key_is_the_output_of_that_number(key, counter):
     generator = SplitMix64((key + counter * GOLDEN) & MASK)
@@ -64,6 +69,7 @@ def test_a_derived_key_is_the_output_of_that_number(key, counter):
 # identity
 
 
+@patient
 @given(key=keys_64, a=ids, b=ids, c=ids)
 def test_deriving_composes(key, a, b, c):
     start = np.uint64(key)
@@ -71,6 +77,7 @@ def test_deriving_composes(key, a, b, c):
     assert derive(start, a, b, c) == derive(derive(start, a, b), c)
 
 
+@patient
 @given(key=keys_64, parts=st.lists(st.tuples(ids, ids), min_size=1, max_size=20), cut=st.integers(0, 20))
 def test_a_derived_key_depends_on_its_identity_alone(key, parts, cut):
     board, turn = np.array(parts).T
@@ -206,6 +213,7 @@ def test_the_largest_of_score_and_gumbel_is_a_softmax_draw():
 # shuffles
 
 
+@patient
 @given(key=keys_64, n=st.integers(1, 40), rows=st.integers(1, 4))
 def test_a_shuffle_is_a_permutation(key, n, rows):
     shuffled = shuffle(derive(np.uint64(key), np.arange(rows)), np.arange(n, dtype=np.int8))
@@ -213,6 +221,7 @@ def test_a_shuffle_is_a_permutation(key, n, rows):
     assert shuffled.dtype == np.int8
 
 
+@patient
 @given(key=keys_64, rows=st.integers(2, 8), cut=st.integers(1, 7))
 def test_a_shuffled_row_depends_on_its_key_alone(key, rows, cut):
     keys, items = derive(np.uint64(key), np.arange(rows)), np.arange(12, dtype=np.int8)

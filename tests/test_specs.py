@@ -1,11 +1,14 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cluejam_ai.errors import NotationError
 from cluejam_ai.specs import MIX, ComponentSpec, format_value, parse_spec
+
+#: A busy machine is no failure.
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 # specs in the form that the parser gives
 
@@ -40,11 +43,13 @@ values = st.recursive(plain_values, lambda inner: components(inner) | mixes(inne
 specs = names.filter(lambda name: name != MIX).map(ComponentSpec) | components(values) | mixes(values)
 
 
+@patient
 @given(specs)
 def test_a_spec_survives_being_written_and_read(spec):
     assert parse_spec(str(spec)) == spec
 
 
+@patient
 @given(specs)
 def test_blanks_around_signs_make_no_difference(spec):
     text = str(spec)
@@ -53,6 +58,7 @@ def test_blanks_around_signs_make_no_difference(spec):
         assert parse_spec(f" {spaced} ") == spec
 
 
+@patient
 @given(st.text(alphabet='ab1.-+(),=" \\:', max_size=20))
 def test_any_text_is_a_spec_that_round_trips_or_a_notation_error(text):
     try:
