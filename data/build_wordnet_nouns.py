@@ -1,27 +1,31 @@
-"""Build `cluejam_ai/resources/wordnet_nouns.txt.gz` from the database files of WordNet 3.0.
+"""Build `wordnet_nouns.txt.gz` from the database files of WordNet 3.0.
 
-Run it as ``python data/build_wordnet_nouns.py [FOLDER]``; the folder is where Debian's package `wordnet-base`
-puts `index.noun` and `noun.exc`.
+Needs the Debian package `wordnet-base`::
+
+    python data/build_wordnet_nouns.py [--wordnet DIRECTORY] [--out DIRECTORY]
 """
 
+import argparse
 import gzip
 import re
-import sys
 from pathlib import Path
 
-OUT = Path(__file__).parents[1] / "cluejam_ai" / "resources" / "wordnet_nouns.txt.gz"
+RESOURCES = Path(__file__).parents[1] / "cluejam_ai" / "resources"
 
 
-def main(folder: Path) -> None:
+def main() -> None:
     """Write single-word nouns one a line, then irregular plurals as `plural singular [singular]`."""
-    index = (folder / "index.noun").read_text(encoding="ascii").splitlines()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--wordnet", type=Path, default=Path("/usr/share/wordnet"), help="where it is")
+    parser.add_argument("--out", type=Path, default=RESOURCES, help="where to write (default: the package)")
+    given = parser.parse_args()
+    index = (given.wordnet / "index.noun").read_text(encoding="ascii").splitlines()
     nouns = sorted({line.split(" ", 1)[0] for line in index if re.match(r"[a-z]+ ", line)})
-    exceptions = sorted((folder / "noun.exc").read_text(encoding="ascii").splitlines())
+    exceptions = sorted((given.wordnet / "noun.exc").read_text(encoding="ascii").splitlines())
     lines = [*nouns, *(line for line in exceptions if re.fullmatch(r"[a-z ]+", line))]
-    with OUT.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as out:
-        out.write(("\n".join(lines) + "\n").encode())
-    print(f"{len(nouns)} nouns, {len(lines) - len(nouns)} irregular plurals -> {OUT}")
+    packed = gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0)
+    (given.out / "wordnet_nouns.txt.gz").write_bytes(packed)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/wordnet"))
+    main()

@@ -2,7 +2,7 @@
 
 Needs the Debian packages `scowl` and `wordnet-base` and the extra `cluejam-ai[builders]`::
 
-    python data/build_words.py [--out DIRECTORY]
+    python data/build_words.py [--out DIRECTORY] [--only FILE]
 """
 
 import argparse
@@ -28,13 +28,10 @@ def main() -> None:
     """Write every shipped word file to the directory of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=RESOURCES, help="where to write (default: the package)")
-    out: Path = parser.parse_args().out
-    cards = card_words()
-    write(out / "words_cluejam.txt", cards)
-    write(out / "lexicon.csv", lexicon_lines())
-    write(out / "words_forms.csv", tables.form_lines(RAW / "forms.txt"))
-    write(out / "words_spellings.csv", tables.spelling_lines(RAW / "spellings.txt"))
-    write(out / "words_parts.csv", tables.part_lines(RAW / "parts.txt"))
+    parser.add_argument("--only", choices=BUILDERS, help="build this file alone")
+    given = parser.parse_args()
+    for name in [given.only] if given.only else BUILDERS:
+        write(given.out / name, BUILDERS[name]())
 
 
 def write(path: Path, lines: list[str]) -> None:
@@ -102,7 +99,7 @@ def is_inflected_double(word: str, known: set[str], ranks: dict[str, int], uses:
 
 
 def wider_words(ranks: dict[str, int], clues: list[str]) -> list[str]:
-    """Return what guessers know beyond the clues, most frequent first: forms, rarer words, names of places."""
+    """Return what guessers know beyond the clues, most frequent first: forms, rarer words, places."""
     words = sources.scowl_grades("(english|american|british)-words", "[a-z]{3,}")
     wordnet = sources.wordnet_lemmas()
     names = sources.scowl_grades("(english|american)-upper", "[A-Z][a-z]{2,}")
@@ -112,6 +109,15 @@ def wider_words(ranks: dict[str, int], clues: list[str]) -> list[str]:
     barred = rude | excluded("stop_words", "not_words") | set(clues)
     offered = {w for w in (lower | named) - barred if w in ranks and not sources.lemmas_of(w) & rude}
     return sorted(offered, key=ranks.__getitem__)[: N_WORDS - len(clues)]
+
+
+BUILDERS = {
+    "words_cluejam.txt": card_words,
+    "lexicon.csv": lexicon_lines,
+    "words_forms.csv": lambda: tables.form_lines(RAW / "forms.txt"),
+    "words_spellings.csv": lambda: tables.spelling_lines(RAW / "spellings.txt"),
+    "words_parts.csv": lambda: tables.part_lines(RAW / "parts.txt"),
+}
 
 
 if __name__ == "__main__":

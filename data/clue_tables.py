@@ -1,11 +1,10 @@
 """Build the tables of the clue rules: forms of words, spellings, and the parts of compounds."""
 
 import itertools
-import os
 import re
 from collections.abc import Iterator
-from functools import cache
 from difflib import SequenceMatcher
+from functools import cache
 from pathlib import Path
 
 import lexical_sources as sources
@@ -16,18 +15,28 @@ GRADE = 70
 PART_GRADE = 55
 SHORT_PARTS = {"ox", "ax", "go"}
 # beginnings and ends of words that are no parts for the rule, though some are words
-AFFIXES = frozenset(
-    "un re dis mis non pre over under out up down in on off super inter anti sub semi counter self mid co ex by fore "
-    "back multi en em de im per mini micro photo poly mono psycho turbo mega hyper pro con trans tele auto bio ally ism "
-    "ship less age ion able ate ness ity ist ants ants ant ent ive ous ward wards wise ful hood dom ing ed er or est "
-    "ally ics ions ess ish ring ling ting king ate ates ted ton tan son ford us an ten den ant ants ham les mes".split()
-)
+AFFIXES = frozenset(sources.read_raw(Path(__file__).parent / "raw" / "affixes.txt"))
 RESPELLINGS = (
-    (r"our", "or"), (r"tre", "ter"), (r"bre", "ber"), (r"vre", "ver"), (r"is(e|es|ed|ing|er|ers|ation|ations)$", r"iz\1"),
-    (r"ys(e|es|ed|ing|er|ers)$", r"yz\1"), (r"ll(ed|ing|er|ers|or|ors|ery|ous)$", r"l\1"), (r"ogue", "og"),
-    (r"ae", "e"), (r"oe", "e"), (r"ence$", "ense"), (r"ences$", "enses"), (r"ul(ly)?$", r"ull\1"), (r"ph", "f"),
-    (r"pp(ed|ing|er|ers)$", r"p\1"), (r"ou", "o"), (r"que(s?)$", r"ck\1"), (r"eing$", "ing"), (r"xion", "ction"),
-)  # fmt: skip
+    (r"our", r"or"),
+    (r"tre", r"ter"),
+    (r"bre", r"ber"),
+    (r"vre", r"ver"),
+    (r"is(e|es|ed|ing|er|ers|ation|ations)$", r"iz\1"),
+    (r"ys(e|es|ed|ing|er|ers)$", r"yz\1"),
+    (r"ll(ed|ing|er|ers|or|ors|ery|ous)$", r"l\1"),
+    (r"ogue", r"og"),
+    (r"ae", r"e"),
+    (r"oe", r"e"),
+    (r"ence$", r"ense"),
+    (r"ences$", r"enses"),
+    (r"ul(ly)?$", r"ull\1"),
+    (r"ph", r"f"),
+    (r"pp(ed|ing|er|ers)$", r"p\1"),
+    (r"ou", r"o"),
+    (r"que(s?)$", r"ck\1"),
+    (r"eing$", r"ing"),
+    (r"xion", r"ction"),
+)
 CLOSE = 0.45
 
 
@@ -50,7 +59,10 @@ def form_lines(raw: Path) -> list[str]:
     kin = {(min(pair), max(pair)) for pair in kin if pair[1] not in regular_bases(pair[0])}
     kin = {(a, b) for a, b in kin if a not in regular_bases(b)}
     lines = [f"{form},{base},form" for form, base in irregular] + [f"{a},{b},kin" for a, b in kin]
-    return ["# word, other word, kind: form = irregular inflection of it, kin = derived from it or it from this", *sorted(lines)]
+    return [
+        "# word, other word, kind: form = irregular inflection of it, kin = derived from it or it from this",
+        *sorted(lines),
+    ]
 
 
 def _families(raw: Path) -> Iterator[tuple[str, str]]:
@@ -61,8 +73,7 @@ def _families(raw: Path) -> Iterator[tuple[str, str]]:
 
 def _alike(a: str, b: str) -> bool:
     """Tell whether derived words look like it: sun and solar are no forms of one another in a word game."""
-    begins_alike = len(os.path.commonprefix([a, b])) >= 3
-    return begins_alike or (a[0] == b[0] and SequenceMatcher(None, a, b).ratio() >= 0.6)
+    return a[:3] == b[:3] or (a[0] == b[0] and SequenceMatcher(None, a, b).ratio() >= 0.6)
 
 
 def spelling_lines(raw: Path) -> list[str]:
@@ -74,7 +85,10 @@ def spelling_lines(raw: Path) -> list[str]:
         if others[word] <= GRADE and (standard := _respelled(word, american)):
             pairs[word] = standard
     pairs |= dict(line.split() for line in raw.read_text(encoding="utf-8").splitlines() if line[0] != "#")
-    return ["# variant, standard spelling", *(f"{word},{standard}" for word, standard in sorted(pairs.items()))]
+    return [
+        "# variant, standard spelling",
+        *(f"{word},{standard}" for word, standard in sorted(pairs.items())),
+    ]
 
 
 def _respelled(word: str, american: set[str]) -> str | None:
@@ -98,14 +112,17 @@ def part_lines(raw: Path) -> list[str]:
             by_hand[word] = set(parts)
     found = {word: parts for word, parts in Compounds().found() if word not in denied}
     found |= by_hand
-    return ["# compound, its parts", *(",".join([word, *sorted(parts)]) for word, parts in sorted(found.items()))]
+    return [
+        "# compound, its parts",
+        *(",".join([word, *sorted(parts)]) for word, parts in sorted(found.items())),
+    ]
 
 
 class Compounds:
     """Finds compounds: words that two words make up, with evidence that this is no accident of spelling.
 
-    Evidence is an entry of WordNet that writes the parts apart (break down), a definition that names a part, or
-    vectors that lie close. A prefix or a particle is no part; the rest needs the evidence.
+    Evidence is an entry of WordNet that writes the parts apart (break down), a definition that names a part,
+    or vectors that lie close. A prefix or a particle is no part; the rest needs the evidence.
     """
 
     def __init__(self) -> None:
@@ -114,7 +131,10 @@ class Compounds:
         self.vectors = sources.frequency_vectors()
         self.glosses = sources.wordnet_glosses()
         self.apart = {re.sub("[-_]", " ", word.lower()) for word in sources.wordnet_lemmas()}
-        self.possible = {w for w, grade in self.words.items() if len(w) >= 3 and grade <= PART_GRADE} | SHORT_PARTS
+        self.possible = {
+            w for w, grade in self.words.items() if len(w) >= 3 and grade <= PART_GRADE
+        } | SHORT_PARTS
+        self.pieces = self.possible | AFFIXES
 
     def found(self) -> Iterator[tuple[str, set[str]]]:
         """Yield each compound and its parts."""
@@ -126,9 +146,9 @@ class Compounds:
                 yield word, set(parts)
 
     def split(self, word: str, cut: int) -> tuple[float, list[str]]:
-        """Return how much speaks for a word's being made of its first `cut` letters and the rest, and its parts."""
+        """Return the evidence that a word is made of its first `cut` letters and the rest, and its parts."""
         parts = {word[:cut], word[cut:]}
-        if not parts <= self.possible | AFFIXES:
+        if not parts <= self.pieces:
             return 0.0, []
         content = sorted(parts - AFFIXES)
         spaced = {f"{word[:cut]} {word[cut:]}", f"{word[cut:]} {word[:cut]}"} & self.apart
@@ -136,7 +156,7 @@ class Compounds:
         return evidence, content
 
     def nearness(self, word: str, part: str) -> float:
-        """Return more than zero if a definition or the vectors say that a word has to do with one of its parts."""
+        """Return more than zero if a definition or the vectors join a word and one of its parts."""
         if len(part) < 3:
             return 0.0
         named = part in self.said(word)

@@ -1,8 +1,8 @@
-"""Readers of the installed sources of words that the builders draw on: SCOWL, WordNet, GloVe's order, lemmas."""
+"""Readers of the sources of words that the builders draw on: SCOWL, WordNet, GloVe's order, lemmas."""
 
 import re
 from collections import defaultdict
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -92,7 +92,7 @@ def profane_words() -> set[str]:
     return {line.strip().lower() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def lemmas_of(word: str) -> frozenset[str]:
     """Return the dictionary forms of a word in any part of speech, without itself."""
     from lemminflect import getAllLemmas

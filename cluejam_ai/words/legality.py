@@ -1,4 +1,4 @@
-"""Clue legality: may this word be given with these words uncovered on the board?"""
+"""Clue legality: which words may be given while these words are uncovered on the board."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -181,8 +181,8 @@ def legality_table(cards: Sequence[str], clues: Sequence[str]) -> NDArray[np.uin
     Returns
     -------
     (W, V) uint8
-        `Verdict` codes: 0 legal, 1 illegal, 2 questionable. A clue may be given where its column is 0 for every
-        uncovered card.
+        `Verdict` codes: 0 legal, 1 illegal, 2 questionable. A clue may be given where its column is 0 for
+        every uncovered card.
 
     Notes
     -----

@@ -20,9 +20,10 @@ _SHORT_STEM = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]\Z")
 _DOUBLED = re.compile(r"(.*[aeiouy])([bcdfgklmnprstvz])\2\Z")
 _SUFFIXES = (("less", 3), ("like", 3), ("hood", 3), ("ful", 3), ("ly", 4), ("ness", 4))
 # parts that carry grammar: they make no two compounds akin
-_PARTICLES = frozenset(
-    ["back", "by", "down", "fore", "for", "in", "into", "off", "on", "out", "over", "self", "the", "through", "under", "up", "of", "and"]
-)
+_PARTICLES = frozenset({
+    "and", "back", "by", "down", "for", "fore", "in", "into", "of", "off", "on", "out", "over", "self",
+    "the", "through", "under", "up",
+})  # fmt: skip
 _PREFIXES = ("un", "non")
 
 
@@ -66,7 +67,7 @@ def forms_of(word: str) -> WordForms:
 
 
 def standard_spelling(word: str) -> str:
-    """Return the American spelling of a word: theater for theatre, gray for grey; itself if it has one spelling.
+    """Return the American spelling of a word (theater for theatre), or the word if it has only one.
 
     An inflection of a variant (centres) is spelled as the same inflection of its standard (centers).
     """
@@ -133,7 +134,7 @@ def _table(name: str) -> Iterator[list[str]]:
 
 @lru_cache(maxsize=1)
 def _variants() -> Mapping[str, str]:
-    return {variant: standard for variant, standard in _table("words_spellings.csv")}
+    return {row[0]: row[1] for row in _table("words_spellings.csv")}
 
 
 @lru_cache(maxsize=1)

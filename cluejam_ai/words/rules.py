@@ -1,7 +1,10 @@
 """The rules on one clue word and one card: each says whether it forbids the clue, or leaves it to people.
 
-A rule is a function of two texts; `judge_pair` asks them in turn. To add one, write the function and put it into
-`FORBIDDING` or `DOUBTFUL`.
+A rule is a function of two texts; `judge_pair` asks them in turn. To add one, write the function and put it
+into `FORBIDDING` or `DOUBTFUL`.
+
+Source: the Codenames rule book and the table *Which clues are legal* of the rules of these games; the
+examples in brackets are its rows.
 """
 
 from collections.abc import Callable
@@ -13,7 +16,11 @@ from cluejam_ai.words.morphology import WordForms, forms_of
 
 PairRule = Callable[[str, str], bool]
 
-NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
+NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "twenty",
+)  # fmt: skip
 MIN_HIDDEN = 3
 
 
@@ -37,19 +44,19 @@ def joined(text: str) -> str:
 
 
 def same_word(clue: str, card: str) -> bool:
-    """Tell whether the clue is the card's word, also in another spelling or as a numeral (RULES: THEATER, theatre)."""
+    """Tell whether the clue is the card's word, in any spelling or as a numeral (THEATER, theatre)."""
     spoken = NUMBERS[int(clue)] if clue.isdecimal() and len(clue) < 3 and int(clue) <= 20 else clue
     return forms_of(joined(spoken)).text == forms_of(joined(card)).text
 
 
 def form(clue: str, card: str) -> bool:
-    """Tell whether clue and card are forms of one word (RULES: BREAK, broken, breakage)."""
+    """Tell whether clue and card are forms of one word (BREAK, broken, breakage)."""
     given, shown = forms_of(clue), forms_of(joined(card))
     return bool(given.bases & shown.kin or given.kin & shown.bases)
 
 
 def compound(clue: str, card: str) -> bool:
-    """Tell whether one is a part of the other, or both have one (RULES: BREAK, breakdown; HORSESHOE, snowshoe)."""
+    """Tell whether one is a part of the other, or both have one (BREAK, breakdown; HORSESHOE, snowshoe)."""
     given, shown = forms_of(clue), forms_of(joined(card))
     return bool(
         given.parts & shown.bases or shown.parts & given.kin or given.content_parts & shown.content_parts
@@ -57,7 +64,7 @@ def compound(clue: str, card: str) -> bool:
 
 
 def name_part(clue: str, card: str) -> bool:
-    """Tell whether the clue is akin to one word of a card of several (RULES: ICE CREAM, creamy)."""
+    """Tell whether the clue is akin to one word of a card of several (ICE CREAM, creamy)."""
     words = card_words(card)
     given = forms_of(clue)
     return len(words) > 1 and any(
@@ -66,31 +73,31 @@ def name_part(clue: str, card: str) -> bool:
 
 
 def hidden(clue: str, card: str) -> bool:
-    """Tell whether the clue stands inside a word of the card as two thirds of it or more (RULES: ENGLAND, gland)."""
+    """Tell whether the clue stands inside a word of the card as two thirds of it or more (ENGLAND, gland)."""
     return len(clue) >= MIN_HIDDEN and any(
         clue in word and 3 * len(clue) >= 2 * len(word) for word in _letters(card)
     )
 
 
 def partly_hidden(clue: str, card: str) -> bool:
-    """Tell whether the clue stands inside the card with at least three letters (RULES: START, art)."""
+    """Tell whether the clue stands inside the card with at least three letters (START, art)."""
     return len(clue) >= MIN_HIDDEN and any(clue in word for word in _letters(card))
 
 
 def looks_compound(clue: str, card: str) -> bool:
-    """Tell whether the clue is the card's word and another word, for all we know by accident (car, carpet)."""
+    """Tell whether the clue is the card's word and another word, perhaps by accident (car, carpet)."""
     letters, known = joined(card), load_lexicon().index()
     rest = clue.removeprefix(letters) if clue.startswith(letters) else clue.removesuffix(letters)
     return len(letters) >= 3 and len(rest) >= 3 and rest != clue and rest in known
 
 
 def letter(clue: str, card: str) -> bool:
-    """Tell whether the clue is the first or the last letter of the card (RULES: BUG, BED, BOW; b)."""
+    """Tell whether the clue is the first or the last letter of the card (BUG, BED, BOW; b)."""
     return len(clue) == 1 and clue.isalpha() and clue in (card[0], card[-1])
 
 
 def letter_count(clue: str, card: str) -> bool:
-    """Tell whether the clue is the number of the card's letters, as a word or in digits (RULES: three)."""
+    """Tell whether the clue is the number of the card's letters, as a word or in digits (three)."""
     count = len(joined(card))
     return clue == str(count) or (count < len(NUMBERS) and clue == NUMBERS[count])
 
