@@ -15,8 +15,15 @@ def clue_similarity(resources: Resources, view: GuesserView) -> NDArray[np.float
     In sudden death there is no clue; then every card counts by its nearest among the giver's earlier clues.
     """
     table = resources.similarity.table
-    if (view.clue != NO_CLUE).all():
-        return table[view.words, view.clue[:, None]]
+    cosine = table[view.words, np.maximum(view.clue, 0)[:, None]]
+    without = np.flatnonzero(view.clue == NO_CLUE)
+    if without.size:
+        cosine[without] = _nearest_earlier(table, view.take(without))
+    return cosine
+
+
+def _nearest_earlier(table: NDArray[np.float32], view: GuesserView) -> NDArray[np.float32]:
+    """Return the largest cosine of every card with an earlier clue of the giver, -1 without any: (B, 25)."""
     earlier = view.history
     givers = (earlier.seat != view.seat[:, None]) & (earlier.clue != NO_CLUE)  # (B, T)
     cosine = table[view.words[:, :, None], np.maximum(earlier.clue, 0)[:, None, :]]  # (B, 25, T)

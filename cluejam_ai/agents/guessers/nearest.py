@@ -6,6 +6,7 @@ from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
 from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, wants_to_stop
 from cluejam_ai.agents.resources import Resources
+from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.views import GuesserView
 from cluejam_ai.seeding import Keys
 
@@ -33,6 +34,8 @@ class NearestGuesser(Guesser):
     def __init__(
         self, resources: Resources, *, stop: float = -1.0, bonus: bool = False, own_key: bool = True
     ) -> None:
+        if not -1 <= stop <= 1:
+            raise CluejamError(f"guesser 'nearest': stop={stop} is not between -1 and 1")
         self.resources = resources
         self.stop = stop
         self.bonus = bonus

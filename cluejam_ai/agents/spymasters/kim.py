@@ -12,7 +12,6 @@ from cluejam_ai.agents.kernels import (
     Table,
     chunks,
     highest,
-    nearest_cards,
     pairs_where,
     slots_of,
     top_k,
@@ -86,9 +85,7 @@ class KimSpymaster(Spymaster):
             rows = np.arange(part.start, part.stop)
             word[rows], number[rows] = self._score(view.take(rows), own[rows])
         cosine = self.resources.similarity.table[view.words, word[:, None]]  # (B, 25)
-        # equals: the cards that come first on the board, as in combinations
-        places = np.broadcast_to(np.arange(own.shape[1]), own.shape)
-        return Clues(word, number, nearest_cards(cosine, own, places, number))
+        return Clues(word, number, _first_subset(cosine, own, number))
 
     def _score(self, view: SpymasterView, own: Bools) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return word and number for a few boards."""
@@ -141,6 +138,25 @@ class KimSpymaster(Spymaster):
     ) -> NDArray[np.intp]:
         """Return the legal clue whose nearest own card is least behind the nearest other card."""
         lead = highest(self.resources.similarity.table, slots.take(rows)) - others[rows]
-        if (lead.max(axis=1) == -np.inf).any():
-            raise no_legal_clue(view, int(rows[0]), self.resources)
+        silent = rows[lead.max(axis=1) == -np.inf]
+        if silent.size:
+            raise no_legal_clue(view, int(silent[0]), self.resources)
         return lead.argmax(axis=1)
+
+
+def _first_subset(cosine: Table, own: Bools, number: NDArray[np.int64]) -> Bools:
+    """Return the n own cards, first in the order of combinations, whose farthest is as near as can be.
+
+    Parameters
+    ----------
+    cosine : (B, 25) float32
+        Of each card with the clue.
+    own : (B, 25) bool
+        Which cards can be meant.
+    number : (B,) int64
+        How many are.
+    """
+    ranked = -np.sort(-np.where(own, cosine, -np.inf), axis=1)
+    farthest = np.take_along_axis(ranked, number[:, None] - 1, axis=1)
+    meant = own & (cosine >= farthest)
+    return np.asarray(meant & (np.cumsum(meant, axis=1) <= number[:, None]))
