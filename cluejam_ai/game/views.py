@@ -123,6 +123,8 @@ class GuesserView(_Batch):
         Who guesses.
     own_key : (B, 25) int8
         The guesser's own key where it has one (partners); else HIDDEN.
+    own_judged : (B, 25) bool
+        Cards that were touched under the guesser's own key; all False where it has none.
     seen : (B, 25) int8
         What touches have shown of the giver's key; HIDDEN elsewhere.
     touchable : (B, 25) bool
@@ -148,6 +150,7 @@ class GuesserView(_Batch):
     words: NDArray[np.int16]
     seat: NDArray[np.int8]
     own_key: Roles
+    own_judged: Bools
     seen: Roles
     touchable: Bools
     covered: Bools
@@ -208,9 +211,11 @@ def guesser_view(
     """Return what the guessers see before their next touch of the turn under way."""
     seat = guessing_seat(state)
     if state.ruleset.kind is Kind.PARTNERS:
-        own_key = state.keys[np.arange(len(state)), seat]
+        rows = np.arange(len(state))
+        own_key, own_judged = state.keys[rows, seat], state.judged[rows, seat]
     else:
         own_key = np.full((len(state), N_CARDS), HIDDEN, dtype=np.int8)
+        own_judged = np.zeros((len(state), N_CARDS), dtype=bool)
     cards_left, opponent_left = _public_left(state)
     turns_left, lives_left = _budgets(state)
     first_may = np.full(len(state), state.ruleset.may_pass_first) & ~state.in_sudden_death
@@ -219,6 +224,7 @@ def guesser_view(
         words=words,
         seat=seat,
         own_key=own_key,
+        own_judged=own_judged,
         seen=_seen(state, state.giver_key),
         touchable=state.touchable,
         covered=state.covered,

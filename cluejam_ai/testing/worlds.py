@@ -245,7 +245,7 @@ def permuted(view: V, order: NDArray[np.intp]) -> V:
     changes: dict[str, Any] = {
         field.name: np.take_along_axis(getattr(view, field.name), order, axis=1)
         for field in fields(view)
-        if field.name in ("words", "key", "own_key", "seen", "partner_seen", "touchable", "covered")
+        if np.shape(getattr(view, field.name)) == view.words.shape
     }
     return replace(view, **changes)
 

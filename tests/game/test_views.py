@@ -250,12 +250,15 @@ def test_the_guesser_sees_its_own_key_and_what_touches_have_shown_of_the_givers(
     assert int((view.seen != HIDDEN).sum()) == 2
     assert [position.words[i] for i in np.flatnonzero(view.covered[0])] == ["mine1"]
     assert view.touchable[0, place("plain1")]
+    # the first seat touched plain1 on the guesser's own key
+    assert [position.words[i] for i in np.flatnonzero(view.own_judged[0])] == ["plain1"]
 
 
 @pytest.mark.parametrize("game", ["classic", "solo"])
 def test_without_a_partner_the_guesser_has_no_key_and_the_giver_sees_no_other(game):
     state = clue(board(game), 2).state
     assert (look_as_guesser(state).own_key == HIDDEN).all()
+    assert not look_as_guesser(state).own_judged.any()
     assert (look_as_spymaster(state).partner_seen == HIDDEN).all()
 
 

@@ -39,7 +39,7 @@ class MarginSpymaster(Spymaster):
 
     A clue reaches an own card if its cosine is above that of every card that is not own by at least `margin`,
     and above that of the assassin by `fear` more. The largest number wins; then the largest distance between
-    the weakest card that is meant and the strongest that is not. If no clue reaches any card, the one that
+    the weakest card that is meant and what it had to exceed. If no clue reaches any card, the one that
     comes closest is given for one card.
 
     Parameters
