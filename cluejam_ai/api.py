@@ -86,9 +86,10 @@ def play(
 
     Examples
     --------
-    >>> import cluejam_ai
-    >>> run = cluejam_ai.play("duo", "margin", "nearest", games=20, seed=1)
-    >>> len(run.matches), bool(run.matches["won"].all())
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run = play("duo", "margin", "nearest", games=20, seed=1, out=f"{folder}/first")
+    ...     len(run.matches), bool(run.matches["won"].all())
     (20, True)
     """
     pairing = make_pairing(

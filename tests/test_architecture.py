@@ -77,24 +77,22 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "runspec",
         "tables",
     ),
+    "catalogue": ("registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (
         "errors",
-        "registry",
         "seeding",
-        "specs",
         "game",
         "words",
-        "embeddings",
-        "agents",
-        "arena",
-        "results",
+        "agents.base",
+        "arena.schedule",
+        "results.run",
         "runspec",
         "tournament",
         "wiring",
     ),
     # the public names
-    "__init__": ("api", "errors", "metrics.matches", "results.run"),
+    "__init__": ("api", "catalogue", "errors", "metrics.matches", "results.run"),
     "__main__": ("cli",),
 }
 
@@ -121,7 +119,7 @@ FILE_CALLS = (
 
 #: Rooms in which every draw is named by its identity (see `cluejam_ai.seeding`); others may seed a generator.
 NAMED_DRAWS = ("agents", "arena", "game")
-OWN_GENERATORS = ("np.random.default_rng", "np.random.Generator")
+OWN_GENERATORS = ("default_rng", "Generator")
 
 #: A view that a role must not see, by the room of that role.
 HIDDEN_VIEWS = {
@@ -278,11 +276,17 @@ def _faults(module: str, node: ast.AST) -> Iterator[str]:
     for room, views in HIDDEN_VIEWS.items():
         if _inside(module, room):
             yield from (f"sees {view}" for view in views if view in names)
-    text = ast.unparse(node) if isinstance(node, ast.Attribute) else ""
-    own_generator = text in OWN_GENERATORS and not any(_inside(module, room) for room in NAMED_DRAWS)
-    if (text.startswith(("np.random.", "numpy.random.")) and not own_generator) or "numpy.random" in names:
+    if "numpy.random" in names:
         yield "uses numpy's random numbers"
-    if text.startswith("random.") and text != "random.Random":
+    if isinstance(node, ast.Attribute):
+        yield from _shared_generators(module, ast.unparse(node.value), node.attr)
+
+
+def _shared_generators(module: str, owner: str, name: str) -> Iterator[str]:
+    named = any(_inside(module, room) for room in NAMED_DRAWS)
+    if owner in ("np.random", "numpy.random") and (named or name not in OWN_GENERATORS):
+        yield "uses numpy's random numbers"
+    if owner == "random" and name != "Random":
         yield "uses Python's shared generator"
 
 
@@ -409,7 +413,7 @@ INNOCENT = [
     ("metrics.spy", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import pandas"),
     ("results.spy", "def f():\n    import pandas"),
     ("game.spy", "import random\nx = random.Random(1)"),
-    ("testing.spy", "import numpy as np\nx = np.random.default_rng(1)"),
+    ("testing.spy", "import numpy as np\nx = np.random.default_rng(1).random(3)"),
     ("agents.guessers.spy", "from cluejam_ai.game.views import GuesserView"),
     ("agents.spymasters.spy", "from cluejam_ai.agents.kernels import highest"),
     ("api", 'def f():\n    """A.\n' + "    b\n" * LONGEST_FUNCTION + '    """'),

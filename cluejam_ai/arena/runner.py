@@ -1,6 +1,9 @@
 """Hands match blocks to workers."""
 
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from cluejam_ai.arena.schedule import MatchBlock
@@ -34,4 +37,19 @@ def run_blocks(task: Callable[[MatchBlock], R], blocks: Sequence[MatchBlock], wo
     from joblib import Parallel, delayed
 
     pool = Parallel(n_jobs=workers, return_as="generator_unordered")
-    yield from pool(delayed(task)(block) for block in blocks)
+    with _interrupts_ignored():
+        results = pool(delayed(task)(block) for block in blocks)
+    yield from results
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Start workers that leave Ctrl-C to this process, which then ends them: they inherit what is ignored."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -58,9 +58,7 @@ class MatchBlock:
         return f"{self.pairing:05d}-{self.seating}-{self.first:012d}-{self.stop:012d}"
 
 
-def blocks(
-    n_boards: int, seatings: Sequence[int], *, block_size: int = 1024, series: int = 1
-) -> list[MatchBlock]:
+def blocks(n_boards: int, seatings: Sequence[int], *, block_size: int, series: int = 1) -> list[MatchBlock]:
     """Return the blocks of a run in the order of their rows.
 
     Parameters

@@ -88,17 +88,18 @@ def _count(games: int | None, boards: str | None) -> int:
     return max(1, sum(bool(line.strip()) and not line.strip().startswith("#") for line in lines))
 
 
-_ROWS = (
-    ("win_rate", "win rate", 3),
-    ("turns_given_win", "turns given a win", 2),
-    ("cards_found", "cards found a game", 2),
-    ("cards_per_turn", "own cards a turn", 2),
-    ("clue_number", "clue number", 2),
-    ("assassin_rate", "games with an assassin hit", 3),
-    ("bystander_rate", "bystanders a touch", 3),
-    ("other_rate", "other team's a touch", 3),
-    ("score25", "score25 (25 for a loss)", 2),
-)
+#: Metrics that the table begins with, their labels and digits; others follow under their own names.
+_LABELS = {
+    "win_rate": ("win rate", 3),
+    "turns_given_win": ("turns given a win", 2),
+    "cards_found": ("cards found a game", 2),
+    "cards_per_turn": ("own cards a turn", 2),
+    "clue_number": ("clue number", 2),
+    "assassin_rate": ("games with an assassin hit", 3),
+    "bystander_rate": ("bystanders a touch", 3),
+    "other_rate": ("other team's a touch", 3),
+    "score25": ("score25 (25 for a loss)", 2),
+}
 
 
 def _report(run: Any, as_json: bool) -> None:
@@ -112,7 +113,9 @@ def _report(run: Any, as_json: bool) -> None:
     if "second_spymaster" in row:
         title += f" versus {row['second_spymaster']} > {row['second_guesser']}"
     cells = []
-    for key, label, digits in _ROWS:
+    names = [key.removesuffix("_n") for key in row if key.endswith("_n")]
+    for key in sorted(names, key=lambda name: list(_LABELS).index(name) if name in _LABELS else len(_LABELS)):
+        label, digits = _LABELS.get(key, (key, 3))
         low, high = number(row[f"{key}_low"], digits), number(row[f"{key}_high"], digits)
         cells.append((label, number(row[key], digits), f"{low} to {high}", str(row[f"{key}_n"])))
     lost = ", ".join(f"{cause} {n}" for cause, n in row["losses"].items()) or "none"

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cluejam_ai.metrics.base import METRICS, metric
+from cluejam_ai.metrics.base import METRICS, import_metrics, metric
 from cluejam_ai.metrics.estimates import Estimate, clustered_share, mean, proportion, ratio
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ def clue_number(matches: "pd.DataFrame") -> Estimate:
 
 def summarise(matches: "pd.DataFrame") -> dict[str, Estimate]:
     """Return every metric of the matches of one pairing by its name."""
-    names = METRICS.names()
-    return {name: METRICS.entry(name).factory(matches) for name in names}
+    import_metrics()
+    return {name: METRICS.entry(name).factory(matches) for name in METRICS.names()}
 
 
 def losses(matches: "pd.DataFrame") -> dict[str, int]:

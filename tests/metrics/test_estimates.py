@@ -64,7 +64,7 @@ def test_a_rate_of_no_touches_is_not_a_number() -> None:
 
 
 def test_the_interval_of_a_clustered_share_covers_it_as_often_as_it_says() -> None:
-    """Trials of a cluster share a chance of their own, so that counting them as independent would be wrong."""
+    """Trials of a cluster share a chance of their own; to count them as independent would be wrong."""
     generator = np.random.default_rng(6)
     covered = naive = 0
     for _ in range(1000):
