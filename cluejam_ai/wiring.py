@@ -76,6 +76,12 @@ def check_embedding(spec: ComponentSpec) -> None:
         EMBEDDINGS.resolve(part)
 
 
+def mix_parts(text: str) -> tuple[str, ...]:
+    """Return the specs of a mix's parts; nothing for a single embedding."""
+    spec = parse_spec(text)
+    return tuple(str(_as_spec(str(arg))) for arg in spec.args) if spec.name == MIX else ()
+
+
 def _as_spec(value: str | ComponentSpec) -> ComponentSpec:
     return parse_spec(value) if isinstance(value, str) else value
 
@@ -142,8 +148,13 @@ class Workshop:
             def load() -> Similarity:
                 return similarity(self.embedding(key), key, words, clues)
 
+            parts = mix_parts(key) if embedding else ()
             self._resources[key] = Resources(
-                words, clues, verdict_table(words, clues), load if embedding else None
+                words,
+                clues,
+                verdict_table(words, clues),
+                load if embedding else None,
+                (lambda: tuple(self.resources(part).similarity for part in parts)) if parts else None,
             )
         return self._resources[key]
 

@@ -46,12 +46,15 @@ class Resources:
         The legality of each clue word beside each board word: 0 legal, 1 illegal, 2 questionable.
     load_similarity : callable, optional
         Makes or finds the similarities when an agent first asks; None where no embedding was chosen.
+    load_parts : callable, optional
+        The same for each part of a mix of embeddings; None where there is only one.
     """
 
     words: tuple[str, ...]
     clues: tuple[str, ...]
     verdicts: NDArray[np.uint8]
     load_similarity: Callable[[], Similarity] | None = None
+    load_parts: Callable[[], tuple[Similarity, ...]] | None = None
 
     @cached_property
     def similarity(self) -> Similarity:
@@ -65,6 +68,22 @@ class Resources:
         if self.load_similarity is None:
             raise CluejamError("this agent needs an embedding; name one with --embedding")
         return self.load_similarity()
+
+    @cached_property
+    def z_scores(self) -> NDArray[np.float32]:
+        """Cosines standardised clue by clue over all board words, a mix's parts averaged: (W, V) float32.
+
+        Raw cosines of different clues are not comparable, for some clue words are near to everything
+        (hubness); in standard deviations above the mean of all board words they are. The average of several
+        embeddings is standardised again.
+
+        Source: Radovanovic, Nanopoulos & Ivanovic, "Hubs in space", JMLR 2010, for the effect.
+        """
+        parts = (self.similarity,) if self.load_parts is None else self.load_parts()
+        first, *others = (_standardised(part.table) for part in parts)
+        for z in others:
+            first += z
+        return _standardised(first) if others else first
 
     @cached_property
     def restricted(self) -> Bools:
@@ -98,6 +117,14 @@ class Resources:
     def blocked(self) -> NDArray[np.int32]:
         """Clue words that must not be given beside each board word: (W, L) int32, filled up with V."""
         return pad_rows(self.verdicts > 0)
+
+
+def _standardised(table: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a table with mean 0 and standard deviation 1 in each column; constant columns become 0."""
+    mean = table.mean(axis=0, dtype=np.float64)
+    spread = table.std(axis=0, dtype=np.float64)
+    scale = np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0)
+    return ((table - mean) * scale).astype(np.float32)
 
 
 def pad_rows(mask: Bools) -> NDArray[np.int32]:

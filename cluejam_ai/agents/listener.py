@@ -1,0 +1,223 @@
+"""What a listener who perceives similarities through noise makes of a clue, as expectations.
+
+The listener perceives every card at its score plus normal noise and takes cards from the top, until k are
+taken or one is not its giver's own. With T the highest perceived score of the other cards, and N the number
+of own cards perceived above T, the clue for k cards is worth::
+
+    score(k) = E[min(k, N)] - E[cost of the card that ended it; N < k]
+
+Given T = t, N is a sum of independent trials with chances Phi((z_i - t) / sigma). The distribution of T is
+the product of normal distribution functions, and which card is the highest is shared out in proportion to
+the growth of their logarithms. The integral over t is a sum over a grid.
+
+Special functions are looked up in tables with linear interpolation; `PHI_ERROR` bounds their error.
+
+Source: the design of a listener with Gaussian perception (public, 2026, not peer reviewed); Wang, "On the
+number of successes in independent trials", Statistica Sinica 1993 (the Poisson-binomial recursion).
+"""
+
+from dataclasses import dataclass
+from math import erfc, log, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.game.cards import Bools
+
+Floats = NDArray[np.float32]
+
+_REACH = 8.0
+_STEPS = 8192
+_STEP = 2 * _REACH / _STEPS
+#: Linear interpolation errs by at most step**2 / 8 times the largest second derivative, 0.242 for Phi and 1
+#: for its logarithm; the place in the table, a float32 up to `_STEPS`, errs by half a unit in its last place,
+#: times a slope of at most 0.4 and 8.2. The sums below are generous.
+PHI_ERROR = 1e-6
+LOG_PHI_ERROR = 1e-5
+
+#: The grid over T, in units of sigma from the highest score of the other cards.
+_GRID_LOW, _GRID_HIGH = -2.6, 4.2
+N_BINS = 24
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """How the listener perceives.
+
+    Attributes
+    ----------
+    sigma : float
+        Standard deviation of the noise, in the unit of the scores; above 0.
+    max_number : int
+        Largest k.
+    """
+
+    sigma: float
+    max_number: int
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Clues as their listener may perceive them, before noise.
+
+    Attributes
+    ----------
+    own : (K, S) float32
+        Scores of the giver's own cards under each clue.
+    own_valid : (K, S) bool
+        Which of them there are.
+    other, other_valid : (K, R)
+        The same of all other cards.
+    cost : (K, R) float32
+        What touching each of the others costs, in own cards.
+    """
+
+    own: Floats
+    own_valid: Bools
+    other: Floats
+    other_valid: Bools
+    cost: Floats
+
+
+def _table(of: NDArray[np.float64]) -> tuple[Floats, Floats]:
+    """Return values and slopes, so that one look-up of each interpolates."""
+    return of[:-1].astype(np.float32), np.diff(of).astype(np.float32)
+
+
+_POINTS = np.linspace(-_REACH, _REACH, _STEPS + 1)
+_TAILS = np.array([erfc(-x / sqrt(2)) / 2 for x in _POINTS])
+_PHI = _table(_TAILS)
+_LOG_PHI = _table(np.array([log(p) for p in _TAILS]))
+
+
+def phi(x: Floats) -> Floats:
+    """Return the standard normal distribution function, to within `PHI_ERROR`."""
+    return _look_up(_PHI, x)
+
+
+def log_phi(x: Floats) -> Floats:
+    """Return its logarithm, to within `LOG_PHI_ERROR` in [-8, 8]; constant outside."""
+    return _look_up(_LOG_PHI, x)
+
+
+def _look_up(table: tuple[Floats, Floats], x: Floats) -> Floats:
+    values, slopes = table
+    place = np.clip((x + np.float32(_REACH)) * np.float32(1 / _STEP), 0, np.float32(_STEPS - 0.001))
+    index = place.astype(np.int32)
+    place -= index
+    return values[index] + slopes[index] * place
+
+
+def gaussian_scores(heard: Heard, hearing: Hearing) -> Floats:
+    """Return what clues are worth for every number to a listener with Gaussian perception.
+
+    Parameters
+    ----------
+    heard : Heard
+        K clues.
+    hearing : Hearing
+
+    Returns
+    -------
+    (K, max_number) float32
+        The score for k = 1 to `max_number`.
+    """
+    own, own_valid, other, other_valid = heard.own, heard.own_valid, heard.other, heard.other_valid
+    sigma = np.float32(hearing.sigma)
+    highest = np.where(other_valid, other, -np.inf).max(axis=1)
+    nobody = ~other_valid.any(axis=1)
+    # with nothing to fear any grid far below the own cards will do
+    highest = np.where(nobody, own.min(axis=1) - np.float32(20) * sigma, highest).astype(np.float32)
+    edges = np.linspace(_GRID_LOW, _GRID_HIGH, N_BINS + 1, dtype=np.float32)
+    weight, expected_cost = _highest_other(other, other_valid, heard.cost, highest, edges, sigma)
+    middle = highest[:, None] + sigma * (edges[:-1] + edges[1:]) / 2  # (K, G)
+    chance = phi((own[:, :, None] - middle[:, None, :]) / sigma)  # (K, S, G)
+    chance *= own_valid[:, :, None]
+    fewer = _fewer_than(chance, hearing.max_number)  # (K, k, G)
+    # E[min(k, N)] = sum over j <= k of P(N >= j)
+    found = np.cumsum(((1 - fewer) * weight[:, None, :]).sum(axis=2), axis=1)
+    paid = (fewer * (weight * expected_cost)[:, None, :]).sum(axis=2)
+    return np.asarray(found - paid, dtype=np.float32)
+
+
+def _highest_other(
+    other: Floats, valid: Bools, cost: Floats, highest: Floats, edges: Floats, sigma: np.float32
+) -> tuple[Floats, Floats]:
+    """Return for each bin the chance that T falls into it, and the mean cost of the card that T is of.
+
+    Returns
+    -------
+    weight, cost : (K, G) float32
+        The weights of a clue add up to one: what lies outside the grid counts for the first and last bins.
+    """
+    at = highest[:, None, None] + sigma * edges  # (K, 1, G + 1)
+    logs = log_phi((at - other[:, :, None]) / sigma) * valid[:, :, None]  # (K, R, G + 1)
+    below = np.exp(logs.sum(axis=1))  # (K, G + 1): F_T
+    below[:, 0], below[:, -1] = 0, 1
+    growth = np.diff(logs, axis=2)  # (K, R, G)
+    total = growth.sum(axis=1)
+    mean_cost = (growth * cost[:, :, None]).sum(axis=1) / np.maximum(total, np.float32(1e-30))
+    return np.diff(below, axis=1), mean_cost
+
+
+def _fewer_than(chance: Floats, max_number: int) -> Floats:
+    """Return P(N < k) for k = 1 to `max_number`, with N a sum of independent trials: (K, k, G).
+
+    Parameters
+    ----------
+    chance : (K, S, G)
+        The chance of each trial.
+    """
+    n, n_trials, n_bins = chance.shape
+    exactly = np.zeros((n, max_number, n_bins), dtype=np.float32)  # P(N = j) for j < max_number
+    exactly[:, 0] = 1
+    for trial in range(n_trials):
+        p = chance[:, trial, None]
+        more = exactly[:, :-1] * p
+        exactly *= 1 - p
+        exactly[:, 1:] += more
+    return np.cumsum(exactly, axis=1)
+
+
+def plackett_luce_scores(heard: Heard, hearing: Hearing) -> Floats:
+    """Return what clues are worth for every number to a listener with Gumbel noise.
+
+    The listener then takes cards one after the other with chances proportional to exp(score / scale), where
+    the scale gives the noise the standard deviation sigma. With u uniform, an own card of weight l is above
+    all others, of weight L together, with chance 1 - u**(l / L), independently given u; which of the others
+    comes first does not depend on when.
+
+    Parameters
+    ----------
+    heard : Heard
+        K clues.
+    hearing : Hearing
+
+    Returns
+    -------
+    (K, max_number) float32
+
+    Notes
+    -----
+    Source: Luce, "Individual Choice Behavior", 1959; Plackett, "The analysis of permutations", Applied
+    Statistics 1975. The integral over u is Gauss's rule with `N_NODES` nodes.
+    """
+    weight_own = gumbel_weights(heard.own, hearing.sigma) * heard.own_valid
+    weight_other = gumbel_weights(heard.other, hearing.sigma) * heard.other_valid
+    total = weight_other.sum(axis=1)
+    ratio = weight_own / np.maximum(total, np.float32(1e-30))[:, None]  # (K, S)
+    chance = 1 - np.exp(ratio[:, :, None] * _LOG_NODES)  # (K, S, G)
+    fewer = (_fewer_than(chance, hearing.max_number) * _NODE_WEIGHTS).sum(axis=2)  # (K, k)
+    cost = (weight_other * heard.cost).sum(axis=1) / np.maximum(total, np.float32(1e-30))
+    return np.asarray(np.cumsum(1 - fewer, axis=1) - fewer * cost[:, None], dtype=np.float32)
+
+
+def gumbel_weights(score: Floats, sigma: float) -> Floats:
+    """Return exp(score / scale), with the scale of Gumbel noise whose standard deviation is sigma."""
+    return np.exp(score * np.float32(pi / sqrt(6) / sigma))
+
+
+N_NODES = 24
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(N_NODES)
+_LOG_NODES = np.log((_NODES + 1) / 2).astype(np.float32)
+_NODE_WEIGHTS = (_WEIGHTS / 2).astype(np.float32)

@@ -1,0 +1,122 @@
+"""The spymaster that other experts of an ensemble are made of."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
+from cluejam_ai.agents.house import blocked_clues, no_legal_clue
+from cluejam_ai.agents.kernels import (
+    Slots,
+    Table,
+    best_per_board,
+    chunks,
+    highest,
+    nearest_cards,
+    pairs_where,
+    slots_of,
+)
+from cluejam_ai.agents.resources import Resources
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.cards import AGENT, N_CARDS, Bools
+from cluejam_ai.game.views import SpymasterView
+from cluejam_ai.seeding import Keys
+
+
+MAX_NUMBER = 9
+
+
+@spymaster("ace-basic")
+class AceBasicSpymaster(Spymaster):
+    """Gives the clue for most own cards that propose it and are nearer to it than all others.
+
+    A clue is meant for the own cards that have it among their `nearest` clue words and that are closer to it
+    than every card that is not own. The largest number wins, then the smallest sum of cosine distances. There
+    is no limit on the number but nine, and no threshold.
+
+    Parameters
+    ----------
+    resources : Resources
+        Similarities and legality.
+    nearest : int
+        How many clue words each own card proposes.
+
+    Notes
+    -----
+    Source: Archibald & Brosnahan, "Adapting to teammates in a cooperative language game", 2024 (the expert
+    named ACE basic). Where no proposed clue reaches a card, the legal clue nearest to an own card relative to
+    the others is given for one card.
+    """
+
+    def __init__(self, resources: Resources, *, nearest: int = 300) -> None:
+        if nearest < 1:
+            raise CluejamError(f"spymaster 'ace-basic': nearest={nearest} is not at least 1")
+        self.resources = resources
+        self.nearest = nearest
+
+    @cached_property
+    def _proposed(self) -> Bools:
+        """Which clue words are among the nearest of each board word: (W, V) bool; equals by frequency."""
+        table = self.resources.similarity.table
+        order = np.argsort(-table, axis=1, kind="stable")[:, : self.nearest]
+        proposed = np.zeros(table.shape, dtype=bool)
+        np.put_along_axis(proposed, order, True, axis=1)
+        return proposed
+
+    def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
+        """Return a clue for every board."""
+        own = view.touchable & (view.key == AGENT)
+        word = np.zeros(len(view), dtype=np.int64)
+        targets = np.zeros((len(view), N_CARDS), dtype=bool)
+        for part in chunks(len(view), len(self.resources.clues)):
+            rows = np.arange(part.start, part.stop)
+            word[rows], targets[rows] = self._score(view.take(rows), own[rows])
+        return Clues(word, targets.sum(axis=1), targets)
+
+    def _score(self, view: SpymasterView, own: Bools) -> tuple[NDArray[np.intp], Bools]:
+        """Return words and intended cards for a few boards."""
+        table = self.resources.similarity.table
+        slots = slots_of(view.words, own)
+        danger = highest(table, slots_of(view.words, view.touchable & ~own))
+        np.maximum(danger, np.float32(-2), out=danger)
+        number, total = self._reach(slots, danger)
+        number[blocked_clues(view, self.resources.blocked, number.shape[1])] = -1
+        number[:, self.resources.similarity.unknown] = -1
+        np.minimum(number, MAX_NUMBER, out=number)
+        most = number.max(axis=1)
+        if (most < 0).any():
+            raise no_legal_clue(view, int(np.argmin(most)), self.resources)
+        boards, words = pairs_where(number == most[:, None])
+        # where nothing is reached, the lead of the nearest own card decides
+        lead = highest(table, slots)[boards, words] - danger[boards, words]
+        score = np.where(most[boards] > 0, total[boards, words], lead)
+        word = words[best_per_board(boards, score, len(view))]
+        meant = self._meant(view, own, word, danger, most)
+        cosine = table[view.words, word[:, None]]
+        order = self.resources.word_order[view.words]
+        return word, nearest_cards(cosine, meant, order, np.minimum(meant.sum(axis=1), MAX_NUMBER))
+
+    def _reach(self, slots: Slots, danger: Table) -> tuple[NDArray[np.int8], Table]:
+        """Return how many cards each clue reaches and the sum of their cosines: two (B, V)."""
+        table, proposed = self.resources.similarity.table, self._proposed
+        number, total = np.zeros(danger.shape, dtype=np.int8), np.zeros_like(danger)
+        for slot in range(slots.ids.shape[1]):
+            rows = table[slots.ids[:, slot]]
+            reached = proposed[slots.ids[:, slot]] & (rows > danger) & slots.valid[:, slot, None]
+            number += reached.view(np.int8)
+            total += np.where(reached, rows, np.float32(0))
+        return number, total
+
+    def _meant(
+        self, view: SpymasterView, own: Bools, word: NDArray[np.intp], danger: Table, most: NDArray[np.int8]
+    ) -> Bools:
+        """Return the cards that the chosen clues are meant for: (B, 25) bool."""
+        rows = np.arange(len(view))
+        cosine = self.resources.similarity.table[view.words, word[:, None]]
+        meant = own & self._proposed[view.words, word[:, None]] & (cosine > danger[rows, word][:, None])
+        nearest = np.where(own, cosine, -np.inf).argmax(axis=1)
+        alone = most == 0
+        meant[alone] = False
+        meant[rows[alone], nearest[alone]] = True
+        return np.asarray(meant)

@@ -1,0 +1,162 @@
+"""Listeners' expectations against simulation and exact sums; spymasters against weighing every clue."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from cluejam_ai.agents.base import NO_MEMORY, SPYMASTERS
+from cluejam_ai.agents.listener import (
+    LOG_PHI_ERROR,
+    PHI_ERROR,
+    Heard,
+    Hearing,
+    gaussian_scores,
+    log_phi,
+    phi,
+    plackett_luce_scores,
+)
+from cluejam_ai.agents.zoo import import_agents
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.rulesets import DUO
+from cluejam_ai.specs import parse_spec
+from cluejam_ai.testing.worlds import random_positions, random_resources
+
+import_agents()
+LISTENERS = ["gaussian-listener", "plackett-luce-listener"]
+
+
+def heard(seed, n=40, n_own=4, n_other=5):
+    rng = np.random.default_rng(seed)
+    shape = (
+        rng.normal(0.4, 1, (n, n_own)).astype(np.float32),
+        rng.normal(0, 1, (n, n_other)).astype(np.float32),
+    )
+    cost = rng.choice([0.2, 1.0, 4.0], (n, n_other)).astype(np.float32)
+    return Heard(shape[0], np.ones((n, n_own), dtype=bool), shape[1], np.ones((n, n_other), dtype=bool), cost)
+
+
+def simulated(at, row, noise_own, noise_other, max_number):
+    """Return the mean score and its standard error for one clue, from perceived scores."""
+    own, other = at.own[row] + noise_own, at.other[row] + noise_other
+    number = (own > other.max(axis=1, keepdims=True)).sum(axis=1)
+    cost = at.cost[row][other.argmax(axis=1)]
+    scores = np.array([np.minimum(k, number) - cost * (number < k) for k in range(1, max_number + 1)])
+    return scores.mean(axis=1), scores.std(axis=1) / np.sqrt(scores.shape[1])
+
+
+def test_the_tables_err_by_no_more_than_they_say():
+    x = np.linspace(-7.99, 7.99, 200_001).astype(np.float32)
+    assert np.abs(phi(x) - stats.norm.cdf(x.astype(float))).max() < PHI_ERROR
+    assert np.abs(log_phi(x) - stats.norm.logcdf(x.astype(float))).max() < LOG_PHI_ERROR
+    assert phi(np.array([-50, 50], dtype=np.float32)).tolist() == pytest.approx([0, 1], abs=PHI_ERROR)
+
+
+@pytest.mark.parametrize("sigma", [0.5, 1.5])
+def test_a_gaussian_listener_scores_as_simulation_says(sigma):
+    at, rng = heard(1), np.random.default_rng(2)
+    scores = gaussian_scores(at, Hearing(sigma, 4))
+    for row in range(12):
+        noise = [rng.normal(0, sigma, (40_000, n)) for n in (4, 5)]
+        mean, error = simulated(at, row, *noise, 4)
+        assert np.abs(scores[row] - mean).max() < 5 * error.max() + 0.01
+
+
+@pytest.mark.parametrize("sigma", [0.5, 1.5])
+def test_a_plackett_luce_listener_scores_as_simulation_says(sigma):
+    at, rng = heard(1), np.random.default_rng(3)
+    scores = plackett_luce_scores(at, Hearing(sigma, 4))
+    for row in range(12):
+        noise = [rng.gumbel(0, sigma * np.sqrt(6) / np.pi, (40_000, n)) for n in (4, 5)]
+        mean, error = simulated(at, row, *noise, 4)
+        assert np.abs(scores[row] - mean).max() < 5 * error.max() + 0.001
+
+
+def test_a_plackett_luce_listener_scores_as_the_sum_over_orders_says():
+    """Every order of the first touches has a known chance; the scores are sums over all of them."""
+    at = heard(4, n=5, n_own=3, n_other=2)
+    scores = plackett_luce_scores(at, Hearing(1.0, 3))
+    scale = np.pi / np.sqrt(6)
+    for row in range(5):
+        weights = np.exp(np.concatenate([at.own[row], at.other[row]]).astype(float) * scale)
+        wanted = np.zeros(3)
+        for order in itertools.permutations(range(5)):
+            chance, left = 1.0, weights.sum()
+            for card in order:
+                chance *= weights[card] / left
+                left -= weights[card]
+            number = next(i for i, card in enumerate(order) if card >= 3)
+            cost = at.cost[row][order[number] - 3]
+            wanted += chance * np.array([min(k, number) - cost * (number < k) for k in (1, 2, 3)])
+        assert scores[row] == pytest.approx(wanted, abs=2e-4)
+
+
+@pytest.mark.parametrize("scores", [gaussian_scores, plackett_luce_scores])
+def test_with_no_other_cards_every_number_is_found(scores):
+    at = heard(1)
+    alone = Heard(at.own, at.own_valid, at.other, np.zeros_like(at.other_valid), at.cost)
+    assert scores(alone, Hearing(0.8, 4))[0] == pytest.approx([1, 2, 3, 4], abs=1e-3)
+
+
+@pytest.mark.parametrize("scores", [gaussian_scores, plackett_luce_scores])
+def test_cards_that_are_not_there_change_nothing(scores):
+    at = heard(1)
+    wider = Heard(
+        np.pad(at.own, ((0, 0), (0, 2)), constant_values=9),
+        np.pad(at.own_valid, ((0, 0), (0, 2))),
+        np.pad(at.other, ((0, 0), (0, 1)), constant_values=9),
+        np.pad(at.other_valid, ((0, 0), (0, 1))),
+        np.pad(at.cost, ((0, 0), (0, 1)), constant_values=9),
+    )
+    assert scores(wider, Hearing(0.8, 4)) == pytest.approx(scores(at, Hearing(0.8, 4)), abs=1e-5)
+
+
+def give(name, resources, view, **params):
+    spec = parse_spec(name).with_params(params)
+    return SPYMASTERS.build(spec, resources).give_clues(view, np.zeros(len(view), dtype=np.uint64), NO_MEMORY)
+
+
+@pytest.mark.parametrize("name", LISTENERS)
+def test_weighing_a_few_candidates_finds_what_weighing_every_clue_finds(name):
+    resources = random_resources(7, n_clues=2000)
+    view = random_positions(DUO, 60, 2, seed=8, n_words=80, n_clues=2000).spymaster_view()
+    few, all_ = (give(name, resources, view, candidates=n) for n in (64, 2000))
+    assert (few.word == all_.word).mean() > 0.95
+    assert (few.number[few.word == all_.word] == all_.number[few.word == all_.word]).all()
+
+
+@pytest.mark.parametrize("name", LISTENERS)
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"sigma": 3.0},
+        {"cost_bystander": 3.0},
+        {"cost_assassin": 50.0},
+        {"max_number": 1},
+        {"candidates": 1},
+    ],
+)
+def test_every_parameter_makes_a_difference(name, params):
+    resources = random_resources(7)
+    view = random_positions(DUO, 60, 0, seed=8, n_words=80, n_clues=300).spymaster_view()
+    plain, changed = give(name, resources, view), give(name, resources, view, **params)
+    assert (plain.word != changed.word).any() or (plain.number != changed.number).any()
+
+
+@pytest.mark.parametrize("name", LISTENERS)
+@pytest.mark.parametrize(
+    "params",
+    [{"sigma": 0.01}, {"max_number": 0}, {"max_number": 10}, {"cost_other": -1.0}, {"candidates": 0}],
+)
+def test_parameters_out_of_range_are_errors(name, params):
+    with pytest.raises(CluejamError, match=f"spymaster '{name}'"):
+        SPYMASTERS.build(parse_spec(name).with_params(params), random_resources(1))
+
+
+@pytest.mark.parametrize("name", LISTENERS)
+def test_more_noise_asks_for_less(name):
+    resources = random_resources(7, n_clues=2000)
+    view = random_positions(DUO, 60, 0, seed=8, n_words=80, n_clues=2000).spymaster_view()
+    sharp, dull = (give(name, resources, view, sigma=s).number.mean() for s in (0.3, 2.0))
+    assert dull < sharp
