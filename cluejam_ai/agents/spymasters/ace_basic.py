@@ -23,7 +23,6 @@ from cluejam_ai.game.cards import AGENT, N_CARDS, Bools
 from cluejam_ai.game.views import SpymasterView
 from cluejam_ai.seeding import Keys
 
-
 MAX_NUMBER = 9
 
 
