@@ -2,7 +2,7 @@
 
 Given my key, every arrangement of the partner's roles that fits the joint table is equally likely: those
 cards that have one role on my key share out among them, evenly, the roles that the table gives them on the
-other. Touches under the partner's key settle single cards. That the partner gives clues at all says a little
+other. Touches under the partner's key settle single cards. That the partner gives a clue at all says a little
 more: at least one of its agent cards is not found yet.
 """
 
@@ -44,7 +44,9 @@ def partner_odds(ruleset: Ruleset) -> NDArray[np.float64]:
     return np.divide(counts, totals, out=np.zeros_like(counts), where=totals > 0)
 
 
-def partner_roles(ruleset: Ruleset, own_key: Roles, seen: Roles, found: Bools) -> NDArray[np.float64]:
+def partner_roles(
+    ruleset: Ruleset, own_key: Roles, seen: Roles, found: Bools, has_left: Bools
+) -> NDArray[np.float64]:
     """Return the chance of every role for every card on the key of the partner, who gives the clue.
 
     Parameters
@@ -57,6 +59,9 @@ def partner_roles(ruleset: Ruleset, own_key: Roles, seen: Roles, found: Bools) -
         Roles on the partner's key that touches have shown; HIDDEN elsewhere.
     found : (B, 25) bool
         Agent cards found, under either key.
+    has_left : (B,) bool
+        Where it is known that the partner still has an agent card to find: it has just given a clue. After a
+        right touch in this turn it is not known any more.
 
     Returns
     -------
@@ -72,7 +77,8 @@ def partner_roles(ruleset: Ruleset, own_key: Roles, seen: Roles, found: Bools) -
     unseen = left.sum(axis=2)  # (B, 4): cards of each own role that are not seen
     chance = _share(left, unseen[:, :, None])
     of_card = np.take_along_axis(chance, own_key.astype(np.intp)[:, :, None], axis=1)  # (B, 25, 4)
-    of_card = _partner_has_agents(of_card, own_key, hidden, found, left, unseen)
+    given = _partner_has_agents(of_card, own_key, hidden, found, left, unseen)
+    of_card = np.where(has_left[:, None, None], given, of_card)
     return np.where(hidden[:, :, None], of_card, seen[:, :, None] == np.arange(len(ROLE_NAMES)))
 
 

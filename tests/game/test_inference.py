@@ -113,12 +113,14 @@ def late_boards(game):
 def test_the_chances_are_those_of_counting_every_completion(game):
     compared = surprised = 0
     for rules, own_key, seen, found in late_boards(game):
-        chances = partner_roles(rules, own_key, seen, found)
+        chances = partner_roles(rules, own_key, seen, found, np.ones(len(seen), dtype=bool))
+        unsure = partner_roles(rules, own_key, seen, found, np.zeros(len(seen), dtype=bool))
         for row in range(len(own_key)):
             count = counted(rules, own_key[row].tolist(), seen[row].tolist(), found[row])
             if count is not None:
                 given, naive = count
                 assert chances[row] == pytest.approx(given, abs=1e-12)
+                assert unsure[row] == pytest.approx(naive, abs=1e-12)
                 compared += 1
                 surprised += not np.allclose(naive, given)
     assert compared > 30
@@ -131,14 +133,16 @@ def test_before_any_touch_the_chances_are_the_odds(game):
     rules = parse_ruleset(game)
     keys = deal(rules, 1, np.arange(10), 60).keys
     nothing = np.full((10, 25), -1, dtype=np.int8)
-    chances = partner_roles(rules, keys[:, 0], nothing, np.zeros((10, 25), dtype=bool))
+    chances = partner_roles(
+        rules, keys[:, 0], nothing, np.zeros((10, 25), dtype=bool), np.ones(10, dtype=bool)
+    )
     assert chances == pytest.approx(partner_odds(rules)[keys[:, 0]])
 
 
 @pytest.mark.parametrize("game", ["duo", "duet"])
 def test_what_was_seen_is_certain_and_chances_add_up(game):
     for rules, own_key, seen, found in late_boards(f"{game}(turns=30)"):
-        chances = partner_roles(rules, own_key, seen, found)
+        chances = partner_roles(rules, own_key, seen, found, np.ones(len(seen), dtype=bool))
         assert chances.sum(axis=2) == pytest.approx(np.ones(seen.shape))
         rows, cards = np.nonzero(seen >= 0)
         assert (chances[rows, cards, seen[rows, cards]] == 1).all()
