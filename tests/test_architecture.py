@@ -77,6 +77,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "runspec",
         "tables",
     ),
+    # a published experiment brings its own words, boards and agents to our table
+    "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),
     "catalogue": ("registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from cluejam_ai.cli.listings import agents, boards, embeddings, rules
+from cluejam_ai.cli.replicate import replicate
 from cluejam_ai.cli.show import show
 from cluejam_ai.cli.simulate import simulate
 
@@ -17,6 +18,7 @@ app = typer.Typer(
 )
 for command in (simulate, show, agents, embeddings, rules, boards):
     app.command()(command)
+app.add_typer(replicate, name="replicate")
 
 
 def _version(wanted: bool) -> None:

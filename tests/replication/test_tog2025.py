@@ -1,23 +1,17 @@
 """All 150 recorded games of the 2025 framework, replayed through our engine, end as recorded."""
 
 import random
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
 from cluejam_ai.errors import RuleError
 from cluejam_ai.game import engine
-from cluejam_ai.game.boards import Boards, tog2025_board
-from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, FIRST, NOBODY, OTHER, PLAYING, SECOND
-from cluejam_ai.game.engine import end_turn, give, reveal
-from cluejam_ai.game.notation import parse_ruleset
-from cluejam_ai.game.state import new_game
-from cluejam_ai.results.importers.tog2025 import RecordedClue, RecordedEnd, read_games
-
-RULES = {"one_team": "solo(preset=tog2025, guess_limit=false)", "two_teams": "classic(guess_limit=false)"}
-#: What the second team sees where the first sees agent, bystander, other, assassin.
-AS_THE_SECOND_SEES = np.array([OTHER, BYSTANDER, AGENT, ASSASSIN], dtype=np.int8)
+from cluejam_ai.game.boards import tog2025_board
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER, PLAYING
+from cluejam_ai.replication import tog2025
+from cluejam_ai.replication.tog2025 import RULES, begin, play_move, replay
+from cluejam_ai.results.importers.tog2025 import RecordedClue, RecordedGuess, read_games
 
 
 @pytest.fixture(scope="session")
@@ -28,59 +22,6 @@ def pool(test_data):
 @pytest.fixture(scope="session")
 def games(test_data):
     return read_games(test_data / "tog2025" / "games_dev.jsonl")
-
-
-@dataclass
-class Replay:
-    """One game under our rules: the words on the table, and the position."""
-
-    words: list
-    state: object
-
-    @classmethod
-    def begin(cls, game, pool, rules):
-        words, key = tog2025_board(game.seed, pool)
-        keys = key[None] if game.mode == "one_team" else np.stack([key, AS_THE_SECOND_SEES[key]])
-        one = np.zeros(1, dtype=np.int64)
-        boards = Boards(one, np.arange(25, dtype=np.int16)[None], keys[None], one.astype(np.int8))
-        return cls(words, new_game(parse_ruleset(rules), boards))
-
-    def clue(self, clue):
-        if self.state.limit[0]:
-            assert self.state.touches[0] > 0, "a turn without a touch"
-            self.state = end_turn(self.state)
-        assert self.state.playing[0], "a clue after the end"
-        assert int(self.state.giver[0]) == {"red": FIRST, "blue": SECOND}[clue.team]
-        self.state = give(self.state, np.array([clue.number]))
-
-    def touch(self, word):
-        after = reveal(self.state, np.array([self.words.index(word)]))
-        self.state = after.state
-
-    def end(self):
-        self.state = end_turn(self.state)
-        roles = self.state.keys[0, 0][self.state.judged[0, 0]]
-        count = {role: int((roles == role).sum()) for role in (AGENT, OTHER, BYSTANDER, ASSASSIN)}
-        winner = {FIRST: "red", SECOND: "blue", NOBODY: "nobody"}[int(self.state.winner[0])]
-        return RecordedEnd(
-            turns=int(self.state.turn[0]),
-            red=count[AGENT],
-            blue=count[OTHER],
-            civilian=count[BYSTANDER],
-            assassin=count[ASSASSIN],
-            winner=winner,
-        )
-
-
-def replay(game, pool, rules=None):
-    """Return how a recorded game ends under our rules."""
-    table = Replay.begin(game, pool, RULES[game.mode] if rules is None else rules)
-    for move in game.moves:
-        if isinstance(move, RecordedClue):
-            table.clue(move)
-        else:
-            table.touch(move.word)
-    return table.end()
 
 
 def of_mode(games, mode):
@@ -95,14 +36,16 @@ def test_the_records_hold_games_of_one_team_and_of_two(games):
 @pytest.mark.parametrize("mode", RULES)
 def test_every_recorded_game_ends_as_recorded(mode, games, pool):
     for game in of_mode(games, mode):
-        assert replay(game, pool) == game.end, f"{game.group}, seed {game.seed}"
+        found = replay(game, pool)
+        assert found.end == game.end, str(found)
+        assert found.same
 
 
 @pytest.mark.parametrize("mode", RULES)
 def test_no_recorded_game_is_over_before_its_last_touch(mode, games, pool):
     for game in of_mode(games, mode):
         cut = type(game)(game.group, game.mode, game.seed, game.moves[:-1], game.end)
-        assert replay(cut, pool).winner == "nobody"
+        assert replay(cut, pool).reason == "the match is not over after the last recorded move"
 
 
 def has_a_long_turn(game):
@@ -119,30 +62,32 @@ def test_with_the_usual_limit_every_turn_that_is_longer_than_its_number_is_refus
     long = [game for game in of_mode(games, "one_team") if has_a_long_turn(game)]
     assert len(long) > 5
     for game in long:
-        with pytest.raises(RuleError, match="no guess is due"):
-            replay(game, pool, "solo(preset=tog2025)")
+        assert "no guess is due" in replay(game, pool, "solo(preset=tog2025)").reason
 
 
 def test_a_touch_after_a_wrong_one_would_be_refused(games, pool):
     game = of_mode(games, "two_teams")[0]
-    table = Replay.begin(game, pool, RULES["two_teams"])
-    role = table.state.keys[0, 0]
-    table.clue(game.moves[0])
-    table.touch(table.words[int(np.argmax(role == BYSTANDER))])
+    words, state = begin(game, pool)
+    role = state.keys[0, 0]
+    wrong, right = (RecordedGuess(words[int(np.argmax(role == kind))]) for kind in (BYSTANDER, AGENT))
+    state = play_move(play_move(state, game.moves[0], words), wrong, words)
     with pytest.raises(RuleError, match="no guess is due"):
-        table.touch(table.words[int(np.argmax(role == AGENT))])
+        play_move(state, right, words)
 
 
-def ends_as_recorded(game, pool):
-    try:
-        return replay(game, pool) == game.end
-    except (AssertionError, RuleError, ValueError):
-        # a move that cannot be made there, or a word that is not on the board
-        return False
+def test_moves_that_cannot_be_are_refused_with_the_reason(games, pool):
+    game = of_mode(games, "two_teams")[0]
+    words, state = begin(game, pool)
+    with pytest.raises(RuleError, match="is not on the board of this seed"):
+        play_move(state, RecordedGuess("NOWHERE"), words)
+    with pytest.raises(RuleError, match="is blue's, but it is not blue's turn"):
+        play_move(state, RecordedClue("x", 1, "blue"), words)
+    late = type(game)(game.group, game.mode, game.seed, (*game.moves, game.moves[0]), game.end)
+    assert "comes after the end of the match" in replay(late, pool).reason
 
 
 def count_unlike(games, pool):
-    return sum(not ends_as_recorded(game, pool) for game in games)
+    return sum(not replay(game, pool).same for game in games)
 
 
 def test_the_records_notice_an_assassin_that_does_not_lose(monkeypatch, games, pool):
@@ -186,5 +131,5 @@ def test_the_records_notice_a_key_that_is_shuffled_before_the_words(monkeypatch,
         random.Random(seed).shuffle(rest)
         return rest[:25], np.array(roles, dtype=np.int8)
 
-    monkeypatch.setitem(globals(), "tog2025_board", other_order)
+    monkeypatch.setattr(tog2025, "tog2025_board", other_order)
     assert count_unlike(games, pool) > 140
