@@ -1,12 +1,14 @@
 """What there is to choose from: agents, embeddings and rulesets by name."""
 
 from collections.abc import Mapping
+from inspect import getdoc
 from typing import Any
 
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.embeddings.base import EMBEDDINGS
 from cluejam_ai.embeddings.load import import_built_in
+from cluejam_ai.errors import UnknownNameError
 from cluejam_ai.game.rulesets import RULESETS
 from cluejam_ai.registry import Entry, Registry
 from cluejam_ai.specs import Value, format_value
@@ -22,6 +24,24 @@ def guessers() -> list[dict[str, Any]]:
     """Return name, summary and parameters with defaults of every guesser."""
     import_agents()
     return _listing(GUESSERS)
+
+
+def explain_agent(name: str) -> list[dict[str, Any]]:
+    """Return kind, full spec and the whole description of the agents of a name, spymaster first.
+
+    Raises
+    ------
+    UnknownNameError
+        If neither a spymaster nor a guesser has the name.
+    """
+    import_agents()
+    known = [(r, r.entry(name)) for r in (SPYMASTERS, GUESSERS) if name in r.names() or ":" in name]
+    if not known:
+        raise UnknownNameError("agent", name, [*SPYMASTERS.names(), *GUESSERS.names()])
+    return [
+        {"kind": r.kind, "name": name, "spec": _full_spec(e), "text": getdoc(e.factory) or ""}
+        for r, e in known
+    ]
 
 
 def embedding_families() -> list[dict[str, Any]]:

@@ -79,7 +79,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     # a published experiment brings its own words, boards and agents to our table
     "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),
-    "catalogue": ("registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
+    "catalogue": ("errors", "registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (
         "errors",

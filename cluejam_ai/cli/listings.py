@@ -10,13 +10,19 @@ _AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @reports_errors
-def agents(as_json: _AsJson = False) -> None:
-    """List spymasters and guessers with their parameters and defaults.
+def agents(
+    name: Annotated[str | None, typer.Argument(help="An agent to explain: kim.")] = None,
+    as_json: _AsJson = False,
+) -> None:
+    """List spymasters and guessers with their parameters and defaults, or explain those of one name.
 
-    Example: cluejam agents
+    Example: cluejam agents kim
     """
     from cluejam_ai import catalogue
 
+    if name is not None:
+        _explain(catalogue.explain_agent(name), as_json)
+        return
     found = {"spymasters": catalogue.spymasters(), "guessers": catalogue.guessers()}
     if as_json:
         print_json(found)
@@ -24,6 +30,14 @@ def agents(as_json: _AsJson = False) -> None:
     for kind, entries in found.items():
         print_table((kind, "", "parameters and defaults"), [_agent_row(entry) for entry in entries])
         typer.echo()
+
+
+def _explain(found: list[dict[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print_json(found)
+        return
+    for entry in found:
+        typer.echo(f"{entry['kind']} {entry['spec']}\n\n{entry['text']}\n")
 
 
 def _agent_row(entry: dict[str, Any]) -> tuple[str, str, str]:

@@ -148,6 +148,17 @@ def test_agents_lists_parameters_with_their_defaults() -> None:
     assert "threshold=0.5" in cluejam("agents").stdout
 
 
+def test_one_name_explains_the_agents_that_have_it() -> None:
+    shown = cluejam("agents", "kim").stdout
+    assert "spymaster kim(threshold=0.5" in shown
+    assert "Source: Kim, Ruzmaykin" in shown
+    both = json.loads(cluejam("agents", "random", "--json").stdout)
+    assert [entry["kind"] for entry in both] == ["spymaster", "guesser"]
+    wrong = cluejam("agents", "kin")
+    assert wrong.exit_code == 1
+    assert "unknown agent 'kin'; did you mean 'kim'" in wrong.stderr
+
+
 @pytest.mark.parametrize("rules", ["classic", "duo", "duet", "solo", "duo(turns=12, lives=3)"])
 def test_rules_are_told_in_sentences_made_from_their_values(rules: str) -> None:
     shown = cluejam("rules", rules)
