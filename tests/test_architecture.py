@@ -77,6 +77,19 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "runspec",
         "tables",
     ),
+    # a single board is put before one agent, without an arena
+    "advice": (
+        "errors",
+        "registry",
+        "seeding",
+        "specs",
+        "game",
+        "words",
+        "embeddings",
+        "agents",
+        "runspec",
+        "wiring",
+    ),
     # a published experiment brings its own words, boards and agents to our table
     "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),
     "catalogue": ("errors", "registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from cluejam_ai.cli.advice import clue, guess
 from cluejam_ai.cli.listings import agents, boards, embeddings, rules
 from cluejam_ai.cli.replicate import replicate
 from cluejam_ai.cli.show import show
@@ -16,7 +17,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, agents, embeddings, rules, boards):
+for command in (simulate, show, clue, guess, agents, embeddings, rules, boards):
     app.command()(command)
 app.add_typer(replicate, name="replicate")
 

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from cluejam_ai.cli.app import app
 
-COMMANDS = ["simulate", "show", "agents", "embeddings", "rules", "boards"]
+COMMANDS = ["simulate", "show", "clue", "guess", "agents", "embeddings", "rules", "boards"]
 
 
 def cluejam(*words: str) -> Any:

@@ -1,0 +1,262 @@
+"""Answers for a single board: which clues are good and why, and how a guesser reads a clue."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.agents.base import GUESSERS, NO_MEMORY, SPYMASTERS, Agent, Clues
+from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_scores
+from cluejam_ai.agents.resources import Resources, Similarity
+from cluejam_ai.embeddings.load import load_embedding
+from cluejam_ai.embeddings.similarity import covered, similarity_table
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, N_CARDS, OTHER, PASS, ROLE_NAMES
+from cluejam_ai.game.loose import loose_guesser_view, loose_spymaster_view, with_failed_clue
+from cluejam_ai.game.views import SpymasterView
+from cluejam_ai.registry import Registry
+from cluejam_ai.runspec import DEFAULT_EMBEDDING
+from cluejam_ai.seeding import stream
+from cluejam_ai.specs import ComponentSpec, parse_spec
+from cluejam_ai.wiring import canonical_component, mix_parts
+from cluejam_ai.words.legality import judge, legality_table
+from cluejam_ai.words.lexicon import load_lexicon
+from cluejam_ai.words.lists import load_board_words
+from cluejam_ai.words.normalise import normalise
+
+A = TypeVar("A", bound=Agent)
+
+#: The listener that outcomes are worked out for: its noise, in standard deviations of a clue's similarities.
+LISTENER_SIGMA = 0.8
+_N_DANGERS = 3
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A clue for a board.
+
+    Attributes
+    ----------
+    clue, number
+        What to say.
+    intended : tuple of str
+        The cards it is meant for, the nearest first.
+    expected_found : float
+        Own cards that a noisy listener is expected to find with it.
+    wrong_chance, assassin_chance : float
+        Chances that the listener's turn ends on a wrong card, and on an assassin.
+    dangers : tuple of (str, str, float)
+        The nearest cards that are not own: word, role, and similarity in standard deviations.
+    similarity : tuple of float
+        The same for the intended cards.
+    """
+
+    clue: str
+    number: int
+    intended: tuple[str, ...]
+    expected_found: float
+    wrong_chance: float
+    assassin_chance: float
+    dangers: tuple[tuple[str, str, float], ...]
+    similarity: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A card as a guesser reads a clue: its place in the order of touches (0 if it would stop before)."""
+
+    word: str
+    place: int
+    chance: float
+    similarity: float
+
+
+def advise(
+    own: Sequence[str],
+    bystander: Sequence[str] = (),
+    other: Sequence[str] = (),
+    assassin: Sequence[str] = (),
+    *,
+    spymaster: str = "gaussian-listener",
+    embedding: str = DEFAULT_EMBEDDING,
+    n: int = 10,
+) -> list[Advice]:
+    """Return the best clues for a board, the best first.
+
+    Parameters
+    ----------
+    own, bystander, other, assassin : sequence of str
+        The uncovered cards by role; together at most 25, at least one own.
+    spymaster : str
+        Who advises; one that keeps the house rules, so that it can be asked again without its last answer.
+    embedding : str
+        What it thinks in.
+    n : int
+        How many clues.
+
+    Raises
+    ------
+    CluejamError
+        If the cards make no board, or have no vector.
+    """
+    groups = {AGENT: own, BYSTANDER: bystander, OTHER: other, ASSASSIN: assassin}
+    cards = [(normalise(word), role) for role, words in groups.items() for word in words]
+    if not own:
+        raise CluejamError("a clue needs at least one own card (--own)")
+    names = _check_cards([word for word, _ in cards])
+    if n < 1:
+        raise CluejamError(f"{n} clues make no list; ask for at least 1")
+    clues = load_lexicon().clues
+    agent, resources = _agent(SPYMASTERS, spymaster, embedding, names, clues)
+    view = loose_spymaster_view([role for _, role in cards])
+    advice: list[Advice] = []
+    for _ in range(n):
+        answer = agent.give_clues(view, _keys(), NO_MEMORY)
+        if clues[int(answer.word[0])] in [a.clue for a in advice]:
+            break
+        advice.append(_explain(answer, view, resources, names))
+        view = replace(view, history=with_failed_clue(view.history, int(answer.word[0])))
+    return advice
+
+
+def read_clue(
+    clue: str,
+    number: int,
+    board: Sequence[str],
+    *,
+    guesser: str = "nearest",
+    embedding: str = DEFAULT_EMBEDDING,
+) -> list[Reading]:
+    """Return how a guesser reads a clue: its touches in order, then the other cards by similarity.
+
+    Parameters
+    ----------
+    clue : str
+        Any word that the embedding knows, also outside the lexicon.
+    number : int
+        1 to 9.
+    board : sequence of str
+        The uncovered cards, at most 25.
+    guesser, embedding : str
+        Who reads, and what it thinks in.
+
+    Raises
+    ------
+    CluejamError
+        If the cards make no board, or clue or cards have no vector.
+    """
+    names = _check_cards([normalise(word) for word in board])
+    if not 1 <= number <= 9:
+        raise CluejamError(f"a clue's number is 1 to 9, not {number}")
+    word = normalise(clue)
+    agent, resources = _agent(GUESSERS, guesser, embedding, names, (word,))
+    if not resources.similarity.known[0]:
+        raise CluejamError(f"'{embedding}' has no vector for the clue '{clue}'; try another word")
+    z = resources.z_scores[: len(names), 0]
+    weights = gumbel_weights(z, LISTENER_SIGMA)
+    order = _touches(agent, names, number)
+    places = {card: place for place, card in enumerate(order, start=1)}
+    rest = sorted(range(len(names)), key=lambda card: (places.get(card, N_CARDS + 1), -z[card]))
+    return [Reading(names[c], places.get(c, 0), float(weights[c] / weights.sum()), float(z[c])) for c in rest]
+
+
+def _check_cards(words: list[str]) -> list[str]:
+    for word in words:
+        if not word:
+            raise CluejamError("a card has no word; separate cards by single commas")
+        if words.count(word) > 1:
+            raise CluejamError(f"the card '{word}' is named twice")
+    if not 1 <= len(words) <= N_CARDS:
+        raise CluejamError(f"a board has 1 to {N_CARDS} cards, not {len(words)}")
+    return words
+
+
+def _agent(
+    registry: Registry[A], text: str, embedding: str, names: Sequence[str], clues: Sequence[str]
+) -> tuple[Any, Resources]:
+    """Return an agent for one board, and its resources, whose first board words are the board's."""
+    spec = parse_spec(canonical_component(registry, text, embedding))
+    params = spec.param_dict()
+    chosen = str(params.pop("embedding", embedding))
+    # similarities are standardised over all board words, so the shipped ones stand beside the board's
+    words = [*names, *(word for word in load_board_words().words if word not in names)]
+    verdicts = np.zeros((len(words), len(clues)), dtype=np.uint8)
+    verdicts[: len(names)] = legality_table(names, clues)
+    parts = [_similarity(part, words, clues) for part in mix_parts(chosen)]
+    whole = _similarity(chosen, words, clues)
+    resources = Resources(
+        tuple(words), tuple(clues), verdicts, lambda: whole, (lambda: tuple(parts)) if parts else None
+    )
+    return registry.build(ComponentSpec.of(spec.name, *spec.args, **params), resources), resources
+
+
+def _similarity(embedding: str, words: Sequence[str], clues: Sequence[str]) -> Similarity:
+    loaded = load_embedding(embedding)
+    known = covered(loaded, clues)
+    table = np.zeros((len(words), len(clues)), dtype=np.float32)
+    some = [clue for clue, is_known in zip(clues, known, strict=True) if is_known]
+    if some:
+        table[:, known] = similarity_table(loaded, words, some).values
+    return Similarity(table, known)
+
+
+def _keys() -> NDArray[np.uint64]:
+    return np.array([stream(0, "advice")])
+
+
+def _explain(answer: Clues, view: SpymasterView, resources: Resources, names: list[str]) -> Advice:
+    word, number = int(answer.word[0]), int(answer.number[0])
+    z, key = resources.z_scores[: len(names), word], view.key[0, : len(names)]
+    own, rest = np.flatnonzero(key == AGENT), np.flatnonzero(key != AGENT)
+    found, wrong, dead = (
+        float(_listen(z[own], z[rest], cost)[number - 1])
+        for cost in (np.zeros(len(rest)), np.ones(len(rest)), key[rest] == ASSASSIN)
+    )
+    intended = sorted(np.flatnonzero(answer.targets[0, : len(names)]), key=lambda card: -z[card])
+    dangers = sorted(rest, key=lambda card: -z[card])[:_N_DANGERS]
+    return Advice(
+        clue=resources.clues[word],
+        number=number,
+        intended=tuple(names[card] for card in intended),
+        expected_found=found,
+        wrong_chance=max(found - wrong, 0.0),
+        assassin_chance=max(found - dead, 0.0),
+        dangers=tuple((names[card], ROLE_NAMES[key[card]], float(z[card])) for card in dangers),
+        similarity=tuple(float(z[card]) for card in intended),
+    )
+
+
+def _listen(own: NDArray[Any], rest: NDArray[Any], cost: NDArray[Any]) -> NDArray[np.float32]:
+    """Return E[min(k, N)] - E[cost; N < k] of one clue for k = 1 to 9: (9,)."""
+    if not len(rest):
+        return np.minimum(np.arange(1, 10), len(own)).astype(np.float32)
+    heard = Heard(
+        own=own[None].astype(np.float32),
+        own_valid=np.ones((1, len(own)), dtype=bool),
+        other=rest[None].astype(np.float32),
+        other_valid=np.ones((1, len(rest)), dtype=bool),
+        cost=cost[None].astype(np.float32),
+    )
+    return plackett_luce_scores(heard, Hearing(LISTENER_SIGMA, 9))[0]
+
+
+def _touches(agent: Any, names: list[str], number: int) -> list[int]:
+    """Return the cards that a guesser touches in a turn in which every touch is right."""
+    order: list[int] = []
+    there = (np.arange(N_CARDS) < len(names))[None]
+    for touch in range(min(number + 1, len(names))):
+        view = loose_guesser_view(len(names), there, number, touch)
+        card = int(agent.guess(view, _keys(), NO_MEMORY).card[0])
+        if card == PASS:
+            break
+        order.append(card)
+        there = there.copy()
+        there[0, card] = False
+    return order
+
+
+def verdict(clue: str, board: Sequence[str]) -> str:
+    """Return in a sentence whether a clue may be given beside these cards."""
+    return judge(clue, [normalise(word) for word in board]).reason

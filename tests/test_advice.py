@@ -1,0 +1,109 @@
+"""Advice for a single board: good clues first, outcomes as simulation says, clues that a person may give."""
+
+import numpy as np
+import pytest
+
+from cluejam_ai.advice import LISTENER_SIGMA, advise, read_clue, verdict
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.words.legality import Verdict, judge
+
+OWN = ["river", "bank", "bridge", "ship"]
+REST = {"bystander": ["piano", "star"], "other": ["cat", "dog"], "assassin": ["snake"]}
+
+
+@pytest.mark.parametrize("spymaster", ["gaussian-listener", "margin", "kim", "ace-basic"])
+def test_every_clue_is_another_legal_one_for_own_cards(spymaster: str) -> None:
+    found = advise(OWN, **REST, spymaster=spymaster, n=5)
+    clues = [advice.clue for advice in found]
+    assert len(set(clues)) == len(clues) == 5
+    for advice in found:
+        assert set(advice.intended) <= set(OWN)
+        assert advice.number == len(advice.intended) == len(advice.similarity)
+        cards = [*OWN, *(word for words in REST.values() for word in words)]
+        assert judge(advice.clue, cards).verdict is Verdict.LEGAL
+
+
+def test_the_first_clue_is_worth_most_to_the_listener_it_is_made_for() -> None:
+    found = advise(
+        OWN,
+        **REST,
+        spymaster="plackett-luce-listener(cost_assassin=0.0, cost_bystander=0.0, cost_other=0.0)",
+        n=4,
+    )
+    expected = [advice.expected_found for advice in found]
+    assert expected == sorted(expected, reverse=True)
+
+
+def test_outcomes_are_those_of_a_simulated_listener() -> None:
+    (advice,) = advise(OWN, **REST, n=1)
+    z = {
+        r.word: r.similarity
+        for r in read_clue(advice.clue, 1, [*OWN, "piano", "star", "cat", "dog", "snake"])
+    }
+    rng = np.random.default_rng(1)
+    scale = LISTENER_SIGMA * np.sqrt(6) / np.pi
+    words = list(z)
+    heard = np.array(list(z.values())) + rng.gumbel(0, scale, (100_000, len(words)))
+    order = np.argsort(-heard, axis=1)
+    own = np.array([word in OWN for word in words])[order]
+    right = np.cumprod(own, axis=1).sum(axis=1)
+    first_wrong = np.array(words)[order][np.arange(len(order)), np.minimum(right, len(words) - 1)]
+    short = right < advice.number
+    assert advice.expected_found == pytest.approx(np.minimum(right, advice.number).mean(), abs=0.02)
+    assert advice.wrong_chance == pytest.approx(short.mean(), abs=0.02)
+    assert advice.assassin_chance == pytest.approx((short & (first_wrong == "snake")).mean(), abs=0.02)
+
+
+def test_dangers_are_the_nearest_cards_that_are_not_own() -> None:
+    (advice,) = advise(OWN, **REST, n=1)
+    roles = {word: role for role, words in REST.items() for word in words}
+    assert all(roles[word] == role for word, role, _ in advice.dangers)
+    values = [z for _, _, z in advice.dangers]
+    assert values == sorted(values, reverse=True)
+
+
+def test_with_own_cards_alone_nothing_can_go_wrong() -> None:
+    (advice,) = advise(OWN, n=1)
+    assert (advice.wrong_chance, advice.assassin_chance, advice.dangers) == (0, 0, ())
+
+
+def test_a_guesser_touches_the_nearest_cards_and_one_more_only_if_it_uses_the_bonus() -> None:
+    board = ["piano", "river", "bank", "star"]
+    plain = read_clue("guitar", 1, board)
+    assert (plain[0].word, plain[0].place) == ("piano", 1)
+    assert sum(r.place > 0 for r in plain) == 1
+    assert sum(r.place > 0 for r in read_clue("guitar", 1, board, guesser="nearest(bonus=true)")) == 2
+    assert sum(r.chance for r in plain) == pytest.approx(1)
+
+
+def test_a_clue_outside_the_lexicon_is_read_if_the_embedding_knows_it() -> None:
+    from cluejam_ai.words.lexicon import load_lexicon
+
+    lexicon = load_lexicon()
+    wider = lexicon.words[lexicon.n_clues]
+    assert wider not in lexicon.clues
+    assert len(read_clue(wider, 1, ["river", "star"])) == 2
+
+
+@pytest.mark.parametrize(
+    "call, says",
+    [
+        (lambda: advise([]), "at least one own card"),
+        (lambda: advise(["river"], ["River"]), "'river' is named twice"),
+        (lambda: advise(["river", ""]), "a card has no word"),
+        (lambda: advise([f"word{i}" for i in range(26)]), "1 to 25 cards, not 26"),
+        (lambda: advise(["qqqqq"]), "no vector for 1 card: 'qqqqq'"),
+        (lambda: advise(["river"], n=0), "at least 1"),
+        (lambda: advise(["river"], spymaster="margn"), "did you mean 'margin'"),
+        (lambda: read_clue("qqqqq", 1, ["river"]), "no vector for the clue 'qqqqq'"),
+        (lambda: read_clue("water", 0, ["river"]), "a clue's number is 1 to 9"),
+        (lambda: read_clue("water", 1, []), "1 to 25 cards, not 0"),
+    ],
+)
+def test_a_mistake_is_told(call, says) -> None:
+    with pytest.raises(CluejamError, match=says):
+        call()
+
+
+def test_the_verdict_is_a_sentence() -> None:
+    assert "broken" in verdict("broken", ["break"])
