@@ -1,5 +1,5 @@
 """``python -m cluejam_ai`` is ``cluejam``."""
 
-from cluejam_ai.cli.app import main
+from cluejam_ai.cli.start import main
 
 main()

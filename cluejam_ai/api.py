@@ -1,26 +1,32 @@
 """The public interface: what the command line calls, and what a program or notebook calls."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
+import numpy as np
+
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
 from cluejam_ai.arena.schedule import Pairing
-from cluejam_ai.errors import RuleError
+from cluejam_ai.boardfile import read_boards
+from cluejam_ai.errors import CluejamError, RuleError
 from cluejam_ai.game.boards import deal
 from cluejam_ai.game.notation import board_lines, parse_ruleset
-from cluejam_ai.game.rulesets import Kind
+from cluejam_ai.game.rulesets import Kind, Ruleset
 from cluejam_ai.results.run import Run
-from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec
+from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec, check_count
 from cluejam_ai.seeding import draw_seed
 from cluejam_ai.tournament import Progress, play_run
+from cluejam_ai.tournament import recover_run as _recover
 from cluejam_ai.wiring import canonical_component
 from cluejam_ai.words.lists import load_board_words, read_board_words
 
 DEFAULT_SPYMASTER = "margin"
 DEFAULT_GUESSER = "nearest"
+DEFAULT_GAMES = 100
 RUNS = Path("data") / "runs"
+_BOARDS_AT_ONCE = 1000
 
 
 def play(
@@ -28,7 +34,7 @@ def play(
     spymaster: str = DEFAULT_SPYMASTER,
     guesser: str = DEFAULT_GUESSER,
     *,
-    games: int = 100,
+    games: int | None = None,
     seed: int | None = None,
     embedding: str = DEFAULT_EMBEDDING,
     spymaster_embedding: str | None = None,
@@ -36,9 +42,9 @@ def play(
     second_spymaster: str | None = None,
     second_guesser: str | None = None,
     series: int = 1,
-    words: str | None = None,
-    lexicon: str | None = None,
-    boards: str | None = None,
+    words: str | Path | None = None,
+    lexicon: str | Path | None = None,
+    boards: str | Path | None = None,
     out: str | Path | None = None,
     workers: int = 1,
     block_size: int | None = None,
@@ -52,8 +58,8 @@ def play(
         A ruleset with its options, like ``duo(turns=12)``.
     spymaster, guesser : str
         Component specs, like ``kim(threshold=0.5)`` and ``nearest``. Both teams or players use them.
-    games : int
-        How many boards.
+    games : int, optional
+        How many boards; by default all of `boards`, or 100.
     seed : int, optional
         Names every random number; drawn and recorded if not given.
     embedding : str
@@ -64,7 +70,7 @@ def play(
         Make the second team (classic; every board is then played in both seatings) or player differ.
     series : int
         Matches over which agents may remember.
-    words, lexicon, boards : str, optional
+    words, lexicon, boards : str or Path, optional
         Files of board words, clue words, or boards in notation, instead of what the package ships.
     out : str or Path, optional
         The run's folder, which must not exist; by default a new one in ``data/runs``.
@@ -104,14 +110,14 @@ def play(
     spec = RunSpec(
         rules=parse_ruleset(rules).label,
         pairings=(pairing,),
-        games=games,
+        games=_count(parse_ruleset(rules), boards) if games is None else games,
         seed=draw_seed() if seed is None else seed,
         series=series,
-        words=words,
-        lexicon=lexicon,
-        boards=boards,
+        words=_path(words),
+        lexicon=_path(lexicon),
+        boards=_path(boards),
     )
-    folder = default_folder(spec) if out is None else Path(out)
+    folder = default_folder(spec) if out is None else Path(_path(out) or "")
     return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)
 
 
@@ -157,7 +163,7 @@ def crossplay(
         seed=draw_seed() if seed is None else seed,
         series=series,
     )
-    folder = default_folder(spec) if out is None else Path(out)
+    folder = default_folder(spec) if out is None else Path(_path(out) or "")
     return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)
 
 
@@ -212,24 +218,62 @@ def default_folder(spec: RunSpec) -> Path:
     return RUNS / "-".join([*names, f"s{spec.seed}", stamp, mark])
 
 
+def _count(ruleset: Ruleset, boards: str | Path | None) -> int:
+    if boards is None:
+        return DEFAULT_GAMES
+    return len(read_boards(boards, ruleset).boards.number)
+
+
+def _path(value: str | Path | None) -> str | None:
+    """Return a path as text.
+
+    Raises
+    ------
+    CluejamError
+        If it is none.
+    """
+    if value is not None and not isinstance(value, (str, Path)):
+        raise CluejamError(f"a path is text or a Path, not {value!r}")
+    return None if value is None else str(value)
+
+
 def _bare(component: str) -> str:
     name = component.partition("(")[0]
     return "".join(x if x.isalnum() else "_" for x in name)
 
 
-def boards(
+def recover_run(folder: str | Path) -> Run:
+    """Join the finished blocks of a run that was cut short, and return it.
+
+    Raises
+    ------
+    RecordError
+        If the folder is no run, or has nothing to join.
+    """
+    return _recover(Path(folder))
+
+
+def iter_boards(
     rules: str = "duo", *, games: int = 10, seed: int | None = None, words: str | None = None
-) -> list[str]:
-    """Return boards in notation, one line each, as `play` deals them from this seed.
+) -> Iterator[str]:
+    """Yield boards in notation, one line each, as `play` deals them from this seed.
 
     Parameters
     ----------
     rules, games, seed, words
         As in `play`.
     """
-    import numpy as np
-
+    check_count("games", games)
     ruleset = parse_ruleset(rules)
     names = load_board_words() if words is None else read_board_words(words)
     chosen = draw_seed() if seed is None else seed
-    return board_lines(ruleset, deal(ruleset, chosen, np.arange(games), len(names)), names.words)
+    for first in range(0, games, _BOARDS_AT_ONCE):
+        number = np.arange(first, min(first + _BOARDS_AT_ONCE, games))
+        yield from board_lines(ruleset, deal(ruleset, chosen, number, len(names)), names.words)
+
+
+def boards(
+    rules: str = "duo", *, games: int = 10, seed: int | None = None, words: str | None = None
+) -> list[str]:
+    """Return boards in notation as a list; see `iter_boards`."""
+    return list(iter_boards(rules, games=games, seed=seed, words=words))

@@ -60,6 +60,8 @@ def _read(place: str, line: str, ruleset: Ruleset) -> Position:
     theirs = position.state.ruleset
     if (theirs.kind, sorted(theirs.joint)) != (ruleset.kind, sorted(ruleset.joint)):
         raise RuleError(f"{place}: this is a board of '{theirs.label}', not of '{ruleset.label}'")
+    if theirs.options and theirs.label != ruleset.label:
+        raise RuleError(f"{place}: this board is for '{theirs.label}', the run plays '{ruleset.label}'")
     if position.state.judged.any():
         raise RuleError(f"{place}: cards of this board have been touched; a match begins on a fresh one")
     return position

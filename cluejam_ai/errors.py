@@ -16,6 +16,23 @@ class RuleError(CluejamError):
     """A move or a setting is against the rules of this game."""
 
 
+class IllegalMoveError(RuleError):
+    """A move that the rules refuse on one board of a batch.
+
+    Attributes
+    ----------
+    row : int
+        The board's row in the batch.
+    reason : str
+        What is wrong, without the row.
+    """
+
+    def __init__(self, row: int, reason: str) -> None:
+        super().__init__(f"row {row}: {reason}")
+        self.row = row
+        self.reason = reason
+
+
 class UnknownNameError(CluejamError):
     """A name that nothing is known by; the nearest known one is suggested."""
 

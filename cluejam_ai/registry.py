@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -11,6 +12,21 @@ from cluejam_ai.errors import CluejamError, UnknownNameError
 from cluejam_ai.specs import ComponentSpec, Value
 
 T = TypeVar("T")
+
+#: What importing somebody else's module may raise.
+FOREIGN_ERRORS = (
+    ImportError,
+    AttributeError,
+    SyntaxError,
+    NameError,
+    TypeError,
+    ValueError,
+    RuntimeError,
+    ArithmeticError,
+    LookupError,
+    OSError,
+    CluejamError,
+)
 C = TypeVar("C", bound=Callable[..., Any])
 _REQUIRED = inspect.Parameter.empty
 
@@ -147,9 +163,9 @@ class Registry(Generic[T]):
         module_name, _, attribute = name.partition(":")
         try:
             factory: Callable[..., T] = getattr(importlib.import_module(module_name), attribute)
-        except (ImportError, AttributeError) as error:
+        except FOREIGN_ERRORS as error:
             raise CluejamError(
-                f"cannot load {self.kind} '{name}': {error}; is the module on PYTHONPATH?"
+                f"cannot load {self.kind} '{name}': {type(error).__name__}: {error} (is it on PYTHONPATH?)"
             ) from error
         if not callable(factory):
             raise CluejamError(f"cannot load {self.kind} '{name}': it is not a class or function")
@@ -159,7 +175,12 @@ class Registry(Generic[T]):
         if not self._loaded:
             self._loaded = True
             for point in entry_points(group=self._group or ""):
-                point.load()
+                try:
+                    point.load()
+                except FOREIGN_ERRORS as error:
+                    # a package that is broken must not break the others
+                    message = f"the {self.kind}s of '{point.value}' are left out: {error!r}"
+                    warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
 def _identity(factory: Callable[..., Any]) -> tuple[str, str]:

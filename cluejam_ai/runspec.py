@@ -10,6 +10,17 @@ from cluejam_ai.errors import CluejamError, UnknownNameError
 DEFAULT_EMBEDDING = "use"
 
 
+MAX_GAMES = 1_000_000_000
+
+
+def check_count(label: str, value: object) -> None:
+    """Raise unless a value counts something: a whole number from 1 to `MAX_GAMES`."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_GAMES:
+        raise CluejamError(
+            f"{label} is {value!r}; it must be a whole number, at least 1 and at most {MAX_GAMES:,}"
+        )
+
+
 @dataclass(frozen=True)
 class RunSpec:
     """A run: the game, who plays whom, on which boards, and with which words.
@@ -41,8 +52,9 @@ class RunSpec:
 
     def __post_init__(self) -> None:
         for label, value in (("games", self.games), ("series", self.series)):
-            if value < 1:
-                raise CluejamError(f"{label} is {value}; it must be at least 1")
+            check_count(label, value)
+        if not isinstance(self.seed, int) or isinstance(self.seed, bool):
+            raise CluejamError(f"seed is {self.seed!r}; it must be a whole number")
         if not self.pairings:
             raise CluejamError("a run needs at least one pairing of a spymaster and a guesser")
 

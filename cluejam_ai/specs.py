@@ -108,6 +108,8 @@ def parse_spec(text: str) -> ComponentSpec:
     >>> parse_spec("use+minilm").name
     'mix'
     """
+    if not isinstance(text, str):
+        raise NotationError(f"a component is named by text such as 'kim(threshold=0.5)', not by {text!r}")
     parser = _Parser(text)
     spec = parser.spec()
     parser.expect_end()

@@ -11,6 +11,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,8 @@ from cluejam_ai.words import legality
 from cluejam_ai.words.legality import legality_table
 
 #: Part of every key; it changes when the meaning of a cached table does.
-_REVISION = "1"
+_REVISION = "2"
+_CHECK_BYTES = 4
 
 
 def cache_folder() -> Path:
@@ -60,6 +62,7 @@ def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]])
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("wb") as file:
             np.save(file, values, allow_pickle=False)
+            file.write(_check_sum(values))
         beside.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
@@ -69,10 +72,20 @@ def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]])
     return values if found is None else found
 
 
+def _check_sum(values: NDArray[Any]) -> bytes:
+    """Return what stands behind an array in its file, so that damage is noticed."""
+    contiguous = values if values.flags.c_contiguous else values.T
+    return crc32(np.ascontiguousarray(contiguous).view(np.ndarray).data).to_bytes(_CHECK_BYTES, "little")
+
+
 def _load(path: Path) -> NDArray[Any] | None:
     """Return a cached array; None if there is none or it is torn, so that it is made again."""
     try:
         loaded: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+        with path.open("rb") as file:
+            file.seek(-_CHECK_BYTES, os.SEEK_END)
+            if file.read() != _check_sum(loaded):
+                return None
     except (OSError, ValueError, EOFError):
         return None
     # a plain array over the same mapping: indexing a memmap costs more

@@ -8,13 +8,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cluejam_ai.arena.runner import run_blocks
+from cluejam_ai.arena.runner import interrupts_ignored, run_blocks
 from cluejam_ai.arena.schedule import MatchBlock, blocks
 from cluejam_ai.errors import CluejamError, RecordError
-from cluejam_ai.results.manifest import new_manifest, now, write_manifest
+from cluejam_ai.results.manifest import new_manifest, now, read_manifest, write_manifest
 from cluejam_ai.results.run import Run
 from cluejam_ai.results.schema import TableData
 from cluejam_ai.results.store import (
+    block_names,
     create_run_folder,
     finished_blocks,
     join_blocks,
@@ -130,25 +131,57 @@ def _play(
             if progress is not None:
                 progress(done, total)
     except KeyboardInterrupt:
-        manifest["status"] = "interrupted"
-        _join(spec, folder, schedule)
-        raise
-    finally:
-        manifest["timing"]["play_seconds"] = round(time.perf_counter() - began, 3)
-    manifest["status"] = "finished"
+        with interrupts_ignored():
+            manifest["timing"]["play_seconds"] = round(time.perf_counter() - began, 3)
+            kept = _join(spec, folder, schedule)
+            manifest["status"] = "interrupted"
+        raise KeyboardInterrupt(f"interrupted: {kept} of {total} games are kept in {folder}") from None
+    manifest["timing"]["play_seconds"] = round(time.perf_counter() - began, 3)
     _join(spec, folder, schedule)
+    manifest["status"] = "finished"
 
 
-def _join(spec: RunSpec, folder: Path, schedule: Sequence[MatchBlock]) -> None:
-    names = finished_blocks(folder, [block.name for block in schedule])
-    join_blocks(folder, names)
-    write_cards(folder, _cards(spec))
+def recover_run(folder: Path) -> Run:
+    """Join the finished blocks of a run that was cut short and return it, as if it had been interrupted.
+
+    Parameters
+    ----------
+    folder : Path
+        A run that was killed, or could not be written to its end, and that no process is playing.
+
+    Raises
+    ------
+    RecordError
+        If it is no run, or there is nothing to join.
+    """
+    manifest = read_manifest(folder)
+    if not (folder / "blocks").is_dir():
+        raise RecordError(f"{folder} has no blocks to join: its status is {manifest['status']}")
+    spec = RunSpec.from_dict(manifest["spec"])
+    blocks_there = [MatchBlock.of_name(name) for name in block_names(folder)]
+    _join(spec, folder, blocks_there)
+    manifest.setdefault("timing", {}).setdefault("play_seconds", 0.0)
+    write_manifest(folder, {**manifest, "status": "interrupted", "ended": now()})
+    return Run(folder)
+
+
+def _join(spec: RunSpec, folder: Path, schedule: Sequence[MatchBlock]) -> int:
+    """Join the finished blocks into the run's tables and return how many matches they hold."""
+    names = set(finished_blocks(folder, [block.name for block in schedule]))
+    done = [block for block in schedule if block.name in names]
+    join_blocks(folder, [block.name for block in done])
+    write_cards(folder, _cards(spec, done))
     remove_blocks(folder)
+    return sum(block.stop - block.first for block in done)
 
 
-def _cards(spec: RunSpec) -> Iterator[TableData]:
-    for first in range(0, spec.games, _BOARDS_AT_ONCE):
-        yield _workshop(spec).cards(first, min(first + _BOARDS_AT_ONCE, spec.games))
+def _cards(spec: RunSpec, done: Sequence[MatchBlock]) -> Iterator[TableData]:
+    """Yield the cards of the boards that were played, each board once, in order."""
+    at = 0
+    for block in sorted(done, key=lambda block: block.first):
+        for first in range(max(at, block.first), block.stop, _BOARDS_AT_ONCE):
+            yield _workshop(spec).cards(first, min(first + _BOARDS_AT_ONCE, block.stop))
+        at = max(at, block.stop)
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent
+from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent, Guesser, Spymaster
 from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.arena.block import BlockRows, play_block
@@ -167,7 +167,11 @@ class Workshop:
         resources = self.resources(None if embedding is None else str(embedding))
         if embedding is not None:
             _ = resources.similarity  # made once, here, so that a missing vector is told before play
-        return Seated(registry.build(plain, resources), text, stream(self.spec.seed, registry.kind, text))
+        agent = registry.build(plain, resources)
+        kind: type[Agent] = {SPYMASTERS.kind: Spymaster, GUESSERS.kind: Guesser}[registry.kind]
+        if not isinstance(agent, kind):
+            raise CluejamError(f"'{text}' is no {registry.kind}: it is not derived from {kind.__name__}")
+        return Seated(agent, text, stream(self.spec.seed, registry.kind, text))
 
     def player(self, pairing: Pairing) -> MatchPlayer:
         """Return a pairing at the table."""

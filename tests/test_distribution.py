@@ -19,7 +19,7 @@ def test_nothing_heavy_is_installed_by_default():
 
 def test_the_command_is_installed():
     (command,) = entry_points(group="console_scripts", name="cluejam")
-    assert command.value == "cluejam_ai.cli.app:main"
+    assert command.value == "cluejam_ai.cli.start:main"
 
 
 def test_every_extra_that_a_message_names_is_there():

@@ -278,7 +278,26 @@ def test_a_class_that_cannot_be_loaded_is_an_error(guessers, name, why):
     message = str(error.value)
     assert message.startswith(f"cannot load guesser '{name}': ")
     assert why in message
-    assert message.endswith("; is the module on PYTHONPATH?")
+    assert message.endswith(" (is it on PYTHONPATH?)")
+
+
+def test_a_package_that_is_broken_is_named_and_does_not_break_the_others(monkeypatch):
+    class Point:
+        def __init__(self, value, error=None):
+            self.value, self.error = value, error
+
+        def load(self):
+            if self.error:
+                raise self.error
+            loaded.append(self.value)
+
+    loaded = []
+    points = [Point("broken_package", ImportError("no module nosuch")), Point("good_package")]
+    monkeypatch.setattr("cluejam_ai.registry.entry_points", lambda group: points)
+    registry = Registry("guesser", "some.group")
+    with pytest.warns(RuntimeWarning, match="the guessers of 'broken_package' are left out"):
+        assert registry.names() == []
+    assert loaded == ["good_package"]
 
 
 @pytest.mark.usefixtures("foreign")

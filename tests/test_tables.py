@@ -42,15 +42,29 @@ def test_a_table_of_something_else_is_another_table() -> None:
     assert make.calls == 4
 
 
-@pytest.mark.parametrize("damage", ["torn", "empty", "nonsense"])
+@pytest.mark.parametrize("damage", ["torn", "empty", "nonsense", "flipped"])
 def test_a_damaged_table_is_made_anew(damage: str, own_cache: Path) -> None:
     make = Counter()
     cached("kind", ["a"], make)
     (path,) = own_cache.iterdir()
     whole = path.read_bytes()
-    path.write_bytes({"torn": whole[:-5], "empty": b"", "nonsense": b"x" * 200}[damage])
+    flipped = whole[:-8] + bytes([whole[-8] ^ 1]) + whole[-7:]
+    path.write_bytes({"torn": whole[:-5], "empty": b"", "nonsense": b"x" * 200, "flipped": flipped}[damage])
     assert np.array_equal(cached("kind", ["a"], make), make())
     assert path.read_bytes() == whole
+
+
+def test_a_table_in_another_order_of_memory_is_found_again() -> None:
+    calls = []
+
+    def make() -> np.ndarray:
+        calls.append(1)
+        return np.asfortranarray(np.arange(6, dtype=np.uint8).reshape(2, 3))
+
+    first, second = cached("kind", ["f"], make), cached("kind", ["f"], make)
+    assert len(calls) == 1
+    assert np.array_equal(first, second)
+    assert second.flags.f_contiguous
 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

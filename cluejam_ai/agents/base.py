@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.game.batch import Batch
 from cluejam_ai.game.cards import Bools, Ints
 from cluejam_ai.game.views import GuesserView, History, SpymasterView
 from cluejam_ai.registry import Registry
@@ -59,7 +60,7 @@ class Guesses:
 
 
 @dataclass(frozen=True)
-class TurnReview:
+class TurnReview(Batch):
     """What everybody has seen of a turn that is over, for agents that learn from it.
 
     Attributes

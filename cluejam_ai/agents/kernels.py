@@ -187,14 +187,14 @@ def best_card(score: NDArray[np.floating], mask: Bools, order: Ints) -> NDArray[
     return np.where(ties, order, np.iinfo(np.int32).max).argmin(axis=1)
 
 
-def draw_lots(keys: Keys, words: Ints, mask: Bools) -> Keys:
+def draw_lots(keys: Keys, words: Keys, mask: Bools) -> Keys:
     """Return a random number for every card under a mask, 0 elsewhere: (B, 25) uint64; the largest wins.
 
     Parameters
     ----------
     keys : (B,) uint64
-    words : (B, 25) int
-        Board words; a card's lot depends on its word, not on its place.
+    words : (B, 25) uint64
+        What the board words are known by; a card's lot depends on its word, not on its place.
     mask : (B, 25) bool
     """
     lots = derive(keys[:, None], words) | np.uint64(1)

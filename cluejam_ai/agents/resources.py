@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,6 +113,12 @@ class Resources:
     def word_order(self) -> NDArray[np.int32]:
         """The alphabetical rank of every board word, (W,): how ties between cards are broken."""
         return np.argsort(np.argsort(np.array(self.words))).astype(np.int32)
+
+    @cached_property
+    def word_ids(self) -> NDArray[np.uint64]:
+        """A number for every board word, (W,), made of the word alone: random numbers are keyed by it."""
+        digests = (blake2b(word.encode(), digest_size=8).digest() for word in self.words)
+        return np.array([int.from_bytes(digest, "little") for digest in digests], dtype=np.uint64)
 
     @cached_property
     def blocked(self) -> NDArray[np.int32]:

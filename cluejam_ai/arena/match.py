@@ -9,7 +9,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Clues, Guesser, Spymaster, TurnReview
+from cluejam_ai.agents.base import Guesser, Spymaster, TurnReview
+from cluejam_ai.arena.answers import check_clues, check_guesses
 from cluejam_ai.arena.recorder import Recorder
 from cluejam_ai.arena.seats import Role, Team
 from cluejam_ai.arena.table import (
@@ -23,6 +24,7 @@ from cluejam_ai.arena.table import (
     turn_endings,
 )
 from cluejam_ai.errors import RuleError
+from cluejam_ai.game.batch import sealed
 from cluejam_ai.game.boards import Boards
 from cluejam_ai.game.cards import (
     AGENT,
@@ -136,9 +138,8 @@ class MatchPlayer:
             ended=turn_endings(table.state, turn, passed, right, touches),
         )
         over = end_turn(table.state)
-        review = TurnReview(
-            seat, table.words, turn.word, turn.number, order, role, ~over.playing, table.history
-        )
+        seen = (seat, table.words, turn.word, turn.number, order, role, ~over.playing, table.history)
+        review = sealed(TurnReview(*seen))
         for party in (spymasters, guessers):
             party.review(lambda agent, memory: agent.review(review, memory), table.row)
         history = longer_history(table.history, seat, turn, right, touches)
@@ -154,8 +155,9 @@ class MatchPlayer:
             seated = spymasters.agents[index]
             keys = spymasters.keys(index, seat[part], table.board[part], table.state.turn[part])
             memory = spymasters.recall(index, table.row[part])
-            clues = seated.agent.give_clues(view if rows is None else view.take(rows), keys, memory)
-            self._check(table, clues, part, seated.spec)
+            asked = view if rows is None else view.take(rows)
+            answer = seated.agent.give_clues(asked, keys, memory)
+            clues = check_clues(answer, asked, self.n_clues, seated.spec, table.board[part])
             spymasters.remember(index, table.row[part], clues.memory)
             turn.word[part], turn.number[part], turn.targets[part] = clues.word, clues.number, clues.targets
             if not seated.agent.own_legality:
@@ -163,24 +165,6 @@ class MatchPlayer:
                 turn.illegal[part] = ~legal
                 self._refuse(table, part[~legal], seated.spec)
         return turn
-
-    def _check(self, table: Table, clues: Clues, rows: NDArray[np.intp], spec: str) -> None:
-        """Raise if an answer is no answer: a word outside the lexicon, targets that are not the count."""
-        word, number, targets = clues.word, clues.number, clues.targets
-        outside = (word < 0) | (word >= self.n_clues)
-        if outside.any():
-            row = int(np.argmax(outside))
-            raise RuleError(
-                f"spymaster '{spec}', board {table.board[rows[row]]}: clue {word[row]} is not in the lexicon "
-                f"of {self.n_clues} words"
-            )
-        miscounted = (number > 0) & (targets.sum(axis=1) != number)
-        if miscounted.any():
-            row = int(np.argmax(miscounted))
-            raise RuleError(
-                f"spymaster '{spec}', board {table.board[rows[row]]}: the number is {number[row]} but "
-                f"{int(targets[row].sum())} cards are intended; their count is the number"
-            )
 
     def _refuse(self, table: Table, rows: NDArray[np.intp], spec: str) -> None:
         if rows.size and self.ruleset.illegal_clue == "refuse":
@@ -237,9 +221,9 @@ class MatchPlayer:
             some = np.arange(active.size) if rows is None else rows
             keys = guessers.keys(index, view.seat[some], part.board[some], part.state.turn[some], touch)
             memory = guessers.recall(index, part.row[some])
-            answer = guessers.agents[index].agent.guess(
-                view if rows is None else view.take(rows), keys, memory
-            )
+            asked, seated = view if rows is None else view.take(rows), guessers.agents[index]
+            reply = seated.agent.guess(asked, keys, memory)
+            answer = check_guesses(reply, asked, seated.spec, part.board[some])
             guessers.remember(index, part.row[some], answer.memory)
             chosen[some] = answer.card
         return chosen

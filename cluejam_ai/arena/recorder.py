@@ -58,7 +58,8 @@ def summarise(turns: Columns, guesses: Columns, n_matches: int, *, joint: bool) 
     Returns
     -------
     columns of (M,)
-        `turns`, `own_turns`, `touches`, `agent`, `bystander`, `other`, `assassin`, `clue_number`.
+        `turns`, `own_turns`, `touches`, `agent`, `clued`, `bystander`, `other`, `assassin`, `clue_number`,
+        `counted_turns`.
     """
 
     def count(where: NDArray[np.intp], weights: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -69,7 +70,9 @@ def summarise(turns: Columns, guesses: Columns, n_matches: int, *, joint: bool) 
     out = {
         "turns": count(turns["match"][given]),
         "own_turns": count(turns["match"][ours]),
+        "clued": count(turns["match"][ours], turns["right"][ours]),
         "clue_number": count(turns["match"][ours], np.maximum(turns["number"][ours], 0)),
+        "counted_turns": count(turns["match"][ours & (turns["number"] > 0)]),
     }
     side = np.ones(len(guesses["match"]), dtype=bool) if joint else guesses["team"] == 0
     match, role = guesses["match"][side], guesses["role"][side]

@@ -37,14 +37,14 @@ def run_blocks(task: Callable[[MatchBlock], R], blocks: Sequence[MatchBlock], wo
     from joblib import Parallel, delayed
 
     pool = Parallel(n_jobs=workers, return_as="generator_unordered")
-    with _interrupts_ignored():
+    with interrupts_ignored():
         results = pool(delayed(task)(block) for block in blocks)
     yield from results
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Start workers that leave Ctrl-C to this process, which then ends them: they inherit what is ignored."""
+def interrupts_ignored() -> Iterator[None]:
+    """Leave Ctrl-C aside for a while; workers started meanwhile inherit that and do so for good."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

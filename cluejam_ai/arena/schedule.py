@@ -52,10 +52,19 @@ class MatchBlock:
     first: int
     stop: int
 
+    @classmethod
+    def of_name(cls, name: str) -> "MatchBlock":
+        """Return the block of a file name."""
+        return cls(*(int(part) for part in name.split("-")))
+
     @property
     def name(self) -> str:
         """A file name; names sort in the order of the schedule."""
         return f"{self.pairing:05d}-{self.seating}-{self.first:012d}-{self.stop:012d}"
+
+
+#: More blocks than this take too much memory to keep in a list.
+MAX_BLOCKS = 2_000_000
 
 
 def blocks(n_boards: int, seatings: Sequence[int], *, block_size: int, series: int = 1) -> list[MatchBlock]:
@@ -81,6 +90,9 @@ def blocks(n_boards: int, seatings: Sequence[int], *, block_size: int, series: i
         if value < 1:
             raise CluejamError(f"{label} is {value}; it must be at least 1")
     step = -(-block_size // series) * series
+    n_blocks = sum(seatings) * -(-n_boards // step)
+    if n_blocks > MAX_BLOCKS:
+        raise CluejamError(f"{n_blocks} blocks are too many; choose a larger block size, or fewer games")
     return [
         MatchBlock(pairing, seating, first, min(first + step, n_boards))
         for pairing, n_seatings in enumerate(seatings)

@@ -1,11 +1,13 @@
 """The command line: one command a file, and every command calls the public interface and prints."""
 
+import warnings
 from typing import Annotated
 
 import typer
 
 from cluejam_ai.cli.advice import clue, guess
 from cluejam_ai.cli.listings import agents, boards, embeddings, rules
+from cluejam_ai.cli.recover import recover
 from cluejam_ai.cli.replicate import replicate
 from cluejam_ai.cli.show import show
 from cluejam_ai.cli.simulate import simulate
@@ -17,7 +19,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, clue, guess, agents, embeddings, rules, boards):
+for command in (simulate, show, recover, clue, guess, agents, embeddings, rules, boards):
     app.command()(command)
 app.add_typer(replicate, name="replicate")
 
@@ -39,6 +41,7 @@ def options(
     """Options of all commands."""
 
 
-def main() -> None:
-    """Run the command line."""
+def run() -> None:
+    """Run the command line; a warning is one line on stderr."""
+    warnings.formatwarning = lambda message, *_: f"Warning: {message}\n"
     app()

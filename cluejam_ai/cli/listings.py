@@ -102,5 +102,5 @@ def boards(
 
     chosen = draw_seed() if seed is None else seed
     print_note(f"seed {chosen}")
-    for line in api.boards(rules, games=games, seed=chosen, words=words):
+    for line in api.iter_boards(rules, games=games, seed=chosen, words=words):
         typer.echo(line)

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from cluejam_ai.errors import CluejamError
 
@@ -27,17 +27,24 @@ def reports_errors(command: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return command(*args, **kwargs)
+            result = command(*args, **kwargs)
+            sys.stdout.flush()
+            return result
         except CluejamError as error:
             print_note(f"Error: {error}")
             raise typer.Exit(1) from error
-        except KeyboardInterrupt:
-            print_note("interrupted")
+        except KeyboardInterrupt as interrupt:
+            print_note(str(interrupt) or "interrupted")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
             # whoever read the output has gone; nothing is left to be told
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from None
+        except OSError as error:
+            # what is to be read and written by name is told where it happens; this is the output itself
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            print_note(f"Error: cannot write the output: {error.strerror or error}")
+            raise typer.Exit(1) from error
 
     return wrapped
 
@@ -65,7 +72,8 @@ def _without_nan(value: Any) -> Any:
 def print_table(headers: Sequence[str], rows: Iterable[Sequence[str]], title: str | None = None) -> None:
     """Print a table to stdout; whole cells where the output is not a terminal."""
     console = make_console()
-    table = Table(*headers, title=title, title_justify="left", box=None, pad_edge=False)
+    columns = [Column(header, overflow="fold") for header in headers]
+    table = Table(*columns, title=title, title_justify="left", box=None, pad_edge=False)
     for row in rows:
         table.add_row(*row)
     console.print(table)
@@ -73,7 +81,14 @@ def print_table(headers: Sequence[str], rows: Iterable[Sequence[str]], title: st
 
 def make_console() -> Console:
     """Return the console for stdout; wide where nobody's terminal sets a width."""
-    return Console() if sys.stdout.isatty() else Console(width=200, soft_wrap=True)
+    return _PipeConsole() if sys.stdout.isatty() else _PipeConsole(width=200, soft_wrap=True)
+
+
+class _PipeConsole(Console):
+    """A console that lets a closed pipe be told like any other."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 @contextmanager

@@ -27,5 +27,5 @@ def show(
         print_json(match_json(found))
         return
     console = make_console()
-    for block in tell(found):
+    for block in tell(found, console.width):
         console.print(block)

@@ -47,7 +47,7 @@ def simulate(
             rules,
             spymaster,
             guesser,
-            games=_count(games, boards),
+            games=games,
             seed=seed,
             embedding=embedding,
             spymaster_embedding=spymaster_embedding,
@@ -73,19 +73,11 @@ def _second_side(
     name = rules.partition("(")[0].strip()
     if any(versus) and name in _COOPERATIVE:
         raise typer.BadParameter("in duo and duet nobody plays versus you; use --second-... for the partner")
+    if name == "solo" and (any(versus) or any(second)):
+        raise typer.BadParameter("'solo' has one team; a second spymaster or guesser has no seat")
     if any(second) and name not in _COOPERATIVE:
         raise typer.BadParameter(f"'{name}' has no second partner; use --versus-... for the other team")
     return (versus if any(versus) else second)[0], (versus if any(versus) else second)[1]
-
-
-def _count(games: int | None, boards: str | None) -> int:
-    """Return how many boards to play: what was asked for, else all of a file, else 100."""
-    if games is not None:
-        return games
-    if boards is None:
-        return 100
-    lines = Path(boards).read_text(encoding="utf-8").splitlines() if Path(boards).is_file() else []
-    return max(1, sum(bool(line.strip()) and not line.strip().startswith("#") for line in lines))
 
 
 #: Metrics that the table begins with, their labels and digits; others follow under their own names.
@@ -100,6 +92,8 @@ _LABELS = {
     "other_rate": ("other team's a touch", 3),
     "score25": ("score25 (25 for a loss)", 2),
 }
+#: Metrics that say nothing in some games, which the table leaves out there.
+_NOT_IN = {"other_rate": _COOPERATIVE, "score25": (*_COOPERATIVE, "classic")}
 
 
 def _report(run: Any, as_json: bool) -> None:
@@ -113,7 +107,9 @@ def _report(run: Any, as_json: bool) -> None:
     if "second_spymaster" in row:
         title += f" versus {row['second_spymaster']} > {row['second_guesser']}"
     cells = []
+    game = row["rules"].partition("(")[0]
     names = [key.removesuffix("_n") for key in row if key.endswith("_n")]
+    names = [name for name in names if game not in _NOT_IN.get(name, ())]
     for key in sorted(names, key=lambda name: list(_LABELS).index(name) if name in _LABELS else len(_LABELS)):
         label, digits = _LABELS.get(key, (key, 3))
         low, high = number(row[f"{key}_low"], digits), number(row[f"{key}_high"], digits)
@@ -121,6 +117,9 @@ def _report(run: Any, as_json: bool) -> None:
     lost = ", ".join(f"{cause} {n}" for cause, n in row["losses"].items()) or "none"
     print_table(("", "value", "95 % interval", "n"), cells, title=title)
     typer.echo(f"losses: {lost}")
-    typer.echo(f"{row['matches']} games on {row['games']} boards, {row['games_per_second']:.0f} a second")
+    typer.echo(
+        f"{row['matches']} games on {row['games']} boards, {row['games_per_second']:.0f} a second "
+        "(start-up left out)"
+    )
     typer.echo(f"seed {row['seed']}; run in {row['run']}")
     print_note(f"see a game: cluejam show {row['run']} --match 0")

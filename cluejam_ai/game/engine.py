@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.errors import RuleError
+from cluejam_ai.errors import IllegalMoveError
 from cluejam_ai.game.cards import (
     AGENT,
     ASSASSIN,
@@ -75,19 +75,19 @@ def give(state: GameState, number: Ints) -> GameState:
 
     Raises
     ------
-    RuleError
+    IllegalMoveError
         For a number that the rules do not know, naming the first board; for a clue in sudden death.
     """
     if state.in_sudden_death.any():
         row = int(np.argmax(state.in_sudden_death))
-        raise RuleError(f"row {row}: sudden death goes on without clues")
+        raise IllegalMoveError(row, "sudden death goes on without clues")
     known = (number >= 1) & (number <= MAX_NUMBER)
     if state.ruleset.free_numbers:
         known |= (number == ZERO) | (number == UNLIMITED)
     if not known.all():
         row = int(np.argmin(known))
         also = ", 0 or unlimited" if state.ruleset.free_numbers else ""
-        raise RuleError(f"row {row}: a clue's number is 1 to {MAX_NUMBER}{also}, not {number[row]}")
+        raise IllegalMoveError(row, f"a clue's number is 1 to {MAX_NUMBER}{also}, not {number[row]}")
     return replace(
         state, limit=guess_limits(state.ruleset, number), touches=np.zeros(len(state), dtype=np.int8)
     )
@@ -111,7 +111,7 @@ def reveal(state: GameState, card: Ints) -> Reveal:
 
     Raises
     ------
-    RuleError
+    IllegalMoveError
         For a card that may not be touched, a pass that is not allowed, or a board that is not being guessed
         on; the state given is unchanged.
     """
@@ -169,12 +169,12 @@ def _check_touch(state: GameState, card: Ints) -> None:
     asked = card != NOT_ASKED
     idle = asked & (~state.playing | (state.touches >= state.limit))
     if idle.any():
-        raise RuleError(f"row {int(np.argmax(idle))}: no guess is due here; a clue has to come first")
+        raise IllegalMoveError(int(np.argmax(idle)), "no guess is due here; a clue has to come first")
     early = (card == PASS) & (state.touches == 0)
     if state.ruleset.may_pass_first:
         early &= state.in_sudden_death
     if early.any():
-        raise RuleError(f"row {int(np.argmax(early))}: the first guess of a turn may not be passed")
+        raise IllegalMoveError(int(np.argmax(early)), "the first guess of a turn may not be passed")
     touching = card >= 0
     inside = np.where(touching, card, 0).astype(np.intp)
     bad = (card >= N_CARDS) | (card < NOT_ASKED)
@@ -183,7 +183,7 @@ def _check_touch(state: GameState, card: Ints) -> None:
     if bad.any():
         row = int(np.argmax(bad))
         open_cards = np.flatnonzero(state.touchable[row]).tolist()
-        raise RuleError(f"row {row}: card {card[row]} may not be touched; these may: {open_cards}")
+        raise IllegalMoveError(row, f"card {card[row]} may not be touched; these may: {open_cards}")
 
 
 def _uncover(state: GameState, rows: Ints, cards: Ints, touched: Roles) -> GameState:

@@ -3,12 +3,12 @@
 Neither view depends on a key that its seat may not know, beyond the touches already judged under it.
 """
 
-from dataclasses import dataclass, fields
-from typing import Any, Self
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.game.batch import Batch, sealed
 from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE, Bools, Ints, Roles
 from cluejam_ai.game.rulesets import Kind, Ruleset
 from cluejam_ai.game.state import GameState
@@ -18,23 +18,7 @@ NO_BUDGET = -1
 
 
 @dataclass(frozen=True)
-class _Batch:
-    """Arrays over the same boards that are cut together."""
-
-    def take(self, rows: Ints | Bools) -> Self:
-        """Return the same at these rows."""
-        cut: dict[str, Any] = {f.name: _cut(getattr(self, f.name), rows) for f in fields(self)}
-        return type(self)(**cut)
-
-
-def _cut(value: object, rows: Ints | Bools) -> object:
-    if isinstance(value, np.ndarray):
-        return value[rows]
-    return value.take(rows) if isinstance(value, _Batch) else value
-
-
-@dataclass(frozen=True)
-class History(_Batch):
+class History(Batch):
     """The turns of this match that are over: all (B, T), oldest first.
 
     Attributes
@@ -68,7 +52,7 @@ def no_history(n_boards: int) -> History:
 
 
 @dataclass(frozen=True)
-class SpymasterView(_Batch):
+class SpymasterView(Batch):
     """What the giver of a clue sees.
 
     Attributes
@@ -111,7 +95,7 @@ class SpymasterView(_Batch):
 
 
 @dataclass(frozen=True)
-class GuesserView(_Batch):
+class GuesserView(Batch):
     """What a guesser sees.
 
     Attributes
@@ -185,7 +169,7 @@ def spymaster_view(state: GameState, words: NDArray[np.int16], history: History)
         partner_seen = np.full((len(state), N_CARDS), HIDDEN, dtype=np.int8)
     cards_left, opponent_left = _public_left(state)
     turns_left, lives_left = _budgets(state)
-    return SpymasterView(
+    view = SpymasterView(
         ruleset=state.ruleset,
         words=words,
         seat=state.giver,
@@ -199,6 +183,7 @@ def spymaster_view(state: GameState, words: NDArray[np.int16], history: History)
         lives_left=lives_left,
         history=history,
     )
+    return sealed(view)
 
 
 def guesser_view(
@@ -219,7 +204,7 @@ def guesser_view(
     cards_left, opponent_left = _public_left(state)
     turns_left, lives_left = _budgets(state)
     first_may = np.full(len(state), state.ruleset.may_pass_first) & ~state.in_sudden_death
-    return GuesserView(
+    view = GuesserView(
         ruleset=state.ruleset,
         words=words,
         seat=seat,
@@ -239,6 +224,7 @@ def guesser_view(
         lives_left=lives_left,
         history=history,
     )
+    return sealed(view)
 
 
 def _seen(state: GameState, key: Ints) -> Roles:

@@ -94,27 +94,31 @@ def _wilson(share: float, n: float) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def mean(values: ArrayLike) -> Estimate:
-    """Return the mean with its normal interval.
+def mean(values: ArrayLike, most: float = math.inf) -> Estimate:
+    """Return the mean of figures between 0 and `most`, with its t interval.
 
     Parameters
     ----------
     values : (M,) float
+    most : float
+        Where the figures end.
     """
-    return ratio(values, np.ones(np.shape(values)))
+    return ratio(values, np.ones(np.shape(values)), most=most)
 
 
-def ratio(numerators: ArrayLike, denominators: ArrayLike) -> Estimate:
+def ratio(numerators: ArrayLike, denominators: ArrayLike, most: float = math.inf) -> Estimate:
     """Return the ratio of two sums over matches with its interval by the delta method.
 
     Parameters
     ----------
     numerators, denominators : (M,) float
         One of each a match; matches are independent, what happens within one is not.
+    most : float
+        The largest value that the ratio can have; the smallest is 0.
 
     Notes
     -----
-    Source: Cochran, "Sampling Techniques", 3rd ed. 1977, chapter 6 (ratio estimators).
+    Source: Cochran, "Sampling Techniques", 3rd ed. 1977, chapter 6 (ratio estimators), with Student's t.
     """
     top, bottom = np.asarray(numerators, dtype=float), np.asarray(denominators, dtype=float)
     n, total = len(top), float(bottom.sum())
@@ -123,8 +127,37 @@ def ratio(numerators: ArrayLike, denominators: ArrayLike) -> Estimate:
     value = float(top.sum() / total)
     if n == 1:
         return Estimate(value, math.nan, math.nan, n)
-    half = _Z * math.sqrt(_ratio_variance(top, bottom))
-    return Estimate(value, value - half, value + half, n)
+    half = t_quantile(n - 1) * math.sqrt(_ratio_variance(top, bottom))
+    return Estimate(value, max(value - half, 0.0), min(value + half, most), n)
+
+
+def t_quantile(freedom: int) -> float:
+    """Return the point of Student's t that leaves 2.5 % above it.
+
+    Parameters
+    ----------
+    freedom : int
+        Degrees of freedom, at least 1.
+
+    Notes
+    -----
+    Closed forms for one and two degrees, else the expansion of Cornish and Fisher to the fourth order, which
+    is within 0.1 % from four degrees on and within 1 % for three. Source: Abramowitz & Stegun, "Handbook of
+    Mathematical Functions", 26.7.5.
+    """
+    p = CONFIDENCE / 2
+    if freedom == 1:
+        return math.tan(math.pi * p)
+    if freedom == 2:
+        return 2 * p * math.sqrt(2 / (1 - 4 * p * p))
+    z, v = _Z, float(freedom)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / v**power for power, term in enumerate(terms, start=1))
 
 
 def _ratio_variance(top: NDArray[np.float64], bottom: NDArray[np.float64]) -> float:

@@ -1,11 +1,13 @@
 """The metrics of a set of matches of one pairing, from the table of matches."""
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluejam_ai.metrics.base import METRICS, import_metrics, metric
-from cluejam_ai.metrics.estimates import Estimate, clustered_share, mean, proportion, ratio
+from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,17 +24,38 @@ _LOSSES = {
 }
 
 
-def _is_paired(matches: "pd.DataFrame") -> bool:
-    """Return whether every board was played in both seatings, so that the pair is the unit."""
-    return bool((matches["seating"] == 1).any())
+def _units(matches: "pd.DataFrame", *columns: Any) -> list[NDArray[np.float64]]:
+    """Return figures of the independent units: matches, or boards where each was played in both seatings.
+
+    Parameters
+    ----------
+    *columns : (M,) figures of the matches
+        They are summed over a board's two seatings.
+    """
+    arrays = [np.asarray(column, dtype=float) for column in columns]
+    if not bool((matches["seating"] == 1).any()):
+        return arrays
+    _, unit = np.unique(matches["board"].to_numpy(), return_inverse=True)
+    return [np.bincount(unit, weights=array).astype(np.float64) for array in arrays]
 
 
 def _share(matches: "pd.DataFrame", hits: Any) -> Estimate:
-    """Return the share of matches with a property; by pairs of seatings where boards have two."""
-    if not _is_paired(matches):
-        return proportion(hits)
-    by_board = matches.assign(hit=np.asarray(hits, dtype=float)).groupby("board")["hit"]
-    return clustered_share(by_board.sum().to_numpy(), by_board.size().to_numpy())
+    """Return the share of matches with a property."""
+    by_unit, n = _units(matches, hits, np.ones(len(matches)))
+    return proportion(by_unit > 0) if (n == 1).all() else clustered_share(by_unit, n)
+
+
+def _mean(matches: "pd.DataFrame", values: Any, counted: Any = None, most: float = math.inf) -> Estimate:
+    """Return the mean over matches, or over those that are counted, of a figure between 0 and `most`."""
+    counts = np.ones(len(matches)) if counted is None else np.asarray(counted, dtype=float)
+    total, n = _units(matches, np.asarray(values, dtype=float) * counts, counts)
+    return ratio(total[n > 0], n[n > 0], most=most)
+
+
+def _ratio(matches: "pd.DataFrame", top: str, bottom: str) -> Estimate:
+    """Return the ratio of two columns' sums."""
+    tops, bottoms = _units(matches, matches[top], matches[bottom])
+    return ratio(tops, bottoms)
 
 
 @metric("win_rate")
@@ -44,25 +67,25 @@ def win_rate(matches: "pd.DataFrame") -> Estimate:
 @metric("turns_given_win")
 def turns_given_win(matches: "pd.DataFrame") -> Estimate:
     """Mean clues of the first team, or of the players, in matches that it won."""
-    return mean(matches.loc[matches["won"], "own_turns"])
+    return _mean(matches, matches["own_turns"], matches["won"])
 
 
 @metric("score25")
 def score25(matches: "pd.DataFrame") -> Estimate:
     """Mean clues of the first team in matches won, 25 for a loss; read it with the win rate beside."""
-    return mean(np.where(matches["won"], matches["own_turns"], LOSS_SCORE))
+    return _mean(matches, np.where(matches["won"], matches["own_turns"], LOSS_SCORE), most=LOSS_SCORE)
 
 
 @metric("cards_found")
 def cards_found(matches: "pd.DataFrame") -> Estimate:
     """Mean agent cards found a match."""
-    return mean(matches["found"])
+    return _mean(matches, matches["found"])
 
 
 @metric("cards_per_turn")
 def cards_per_turn(matches: "pd.DataFrame") -> Estimate:
-    """Agent cards touched a clue of the first team, or of the players."""
-    return ratio(matches["agent"], matches["own_turns"])
+    """Agent cards touched a clue of the first team, or of the players; sudden death is left out."""
+    return _ratio(matches, "clued", "own_turns")
 
 
 @metric("assassin_rate")
@@ -74,19 +97,19 @@ def assassin_rate(matches: "pd.DataFrame") -> Estimate:
 @metric("bystander_rate")
 def bystander_rate(matches: "pd.DataFrame") -> Estimate:
     """Bystanders among the cards touched by the first team, or by the players."""
-    return clustered_share(matches["bystander"], matches["touches"])
+    return clustered_share(*_units(matches, matches["bystander"], matches["touches"]))
 
 
 @metric("other_rate")
 def other_rate(matches: "pd.DataFrame") -> Estimate:
     """The other team's cards among the cards touched by the first team."""
-    return clustered_share(matches["other"], matches["touches"])
+    return clustered_share(*_units(matches, matches["other"], matches["touches"]))
 
 
 @metric("clue_number")
 def clue_number(matches: "pd.DataFrame") -> Estimate:
-    """Mean number of a clue of the first team, or of the players."""
-    return ratio(matches["clue_number"], matches["own_turns"])
+    """Mean number of a clue of the first team, or of the players; clues that count no cards are left out."""
+    return _ratio(matches, "clue_number", "counted_turns")
 
 
 def summarise(matches: "pd.DataFrame") -> dict[str, Estimate]:

@@ -43,10 +43,12 @@ MATCHES = (
     Column("found", "int8", "agent cards found: by both players; in classic the first team's covered cards"),
     Column("touches", "int16", "cards touched by the first team, or by the players"),
     Column("agent", "int8", "of these, agent cards"),
+    Column("clued", "int8", "of these, touched after a clue, not in sudden death"),
     Column("bystander", "int8", "of these, bystanders"),
     Column("other", "int8", "of these, cards of the other team"),
     Column("assassin", "int8", "of these, assassins"),
-    Column("clue_number", "int16", "sum of the numbers of `own_turns` clues"),
+    Column("clue_number", "int16", "sum of the numbers of those of `own_turns` clues that count cards"),
+    Column("counted_turns", "int16", "of `own_turns`, clues whose number counts cards (not 0 or unlimited)"),
     Column("lives_lost", "int16", "bystanders touched, where the ruleset has lives"),
 )
 TURNS = (

@@ -82,9 +82,7 @@ def written_beside(path: Path) -> Iterator[IO[bytes]]:
 
 def _cannot_write(path: Path, error: OSError) -> RecordError:
     if error.errno == errno.ENOSPC:
-        return RecordError(
-            f"no space left to write {path}; blocks that are finished are kept, free some space"
-        )
+        return RecordError(f"no space left to write {path}; finished blocks are kept, free some")
     return RecordError(f"cannot write {path}: {error.strerror or error}")
 
 
@@ -118,6 +116,12 @@ def finished_blocks(folder: Path, names: Sequence[str]) -> list[str]:
     """Return those of the blocks whose tables are all written."""
     parts = [table for table in TABLES if table != "cards"]
     return [name for name in names if all(_block_path(folder, name, t).exists() for t in parts)]
+
+
+def block_names(folder: Path) -> list[str]:
+    """Return the names of the blocks that are wholly written, in the order of the schedule."""
+    names = sorted({path.name.partition(".")[0] for path in (folder / "blocks").glob("*.arrow")})
+    return finished_blocks(folder, names)
 
 
 def _block_path(folder: Path, name: str, table: str) -> Path:
@@ -178,7 +182,9 @@ def read_table(folder: Path, table: str) -> pa.Table:
     """
     path = folder / f"{table}.parquet"
     if not path.exists():
-        raise RecordError(f"{path} does not exist; is {folder} a run?")
+        cut_short = (folder / "blocks").is_dir()
+        advice = f"the run was cut short; join what is finished with: cluejam recover {folder}"
+        raise RecordError(f"{path} does not exist; {advice if cut_short else f'is {folder} a run?'}")
     try:
         with pq.ParquetFile(path) as file:
             schema = file.schema_arrow

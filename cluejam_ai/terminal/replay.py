@@ -49,13 +49,16 @@ def find_match(run: Run, number: int) -> RecordedMatch:
         return frame[same]
 
     cards = run.cards[run.cards["board"] == row["board"]].sort_values("place")
+    turns, guesses = of_match(run.turns), of_match(run.guesses)
+    if turns["clue"].notna().sum() != row["turns"] or turns["touches"].sum() != len(guesses):
+        raise RecordError(f"{run.folder}: turns or touches of match {number} are missing from its tables")
     # where a touch shows the card on both keys
     shared = kind == "classic"
     plain = {str(key): value.item() if hasattr(value, "item") else value for key, value in row.items()}
-    return RecordedMatch(plain, cards, of_match(run.turns), of_match(run.guesses), shared)
+    return RecordedMatch(plain, cards, turns, guesses, shared)
 
 
-def tell(found: RecordedMatch) -> Iterator[Text]:
+def tell(found: RecordedMatch, columns: int = 80) -> Iterator[Text]:
     """Yield the match as blocks of text: the board, each turn with the board after it, the outcome."""
     words = found.cards["word"].astype(str).tolist()
     keys = [_letters(found.cards[key]) for key in _KEYS if found.cards[key].notna().all()]
@@ -63,7 +66,7 @@ def tell(found: RecordedMatch) -> Iterator[Text]:
     match = found.match
     yield Text(f"{match['pairing']}, board {match['board']}, seating {match['seating']}", style="bold")
     yield Text(LEGEND + (" (first seat's key, then the second's)" if len(keys) > 1 else ""))
-    yield draw_board(_cards(words, keys, touched))
+    yield draw_board(_cards(words, keys, touched), columns)
     for turn in _records(found.turns):
         guesses = _records(found.guesses[found.guesses["turn"] == turn["turn"]])
         yield Text(_turn_text(turn, guesses, words))
@@ -71,7 +74,7 @@ def tell(found: RecordedMatch) -> Iterator[Text]:
             shown = touched if found.shared else [touched[min(int(turn["seat"]), len(keys) - 1)]]
             for places in shown:
                 places.add(int(guess["place"]))
-        yield draw_board(_cards(words, keys, touched))
+        yield draw_board(_cards(words, keys, touched), columns)
     outcome = "won" if match["won"] else "lost"
     yield Text(
         f"{outcome} ({match['ending']}) after {match['turns']} clues, {match['found']} found", style="bold"

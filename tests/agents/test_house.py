@@ -115,3 +115,22 @@ def test_the_error_names_the_cards_that_are_not_covered_and_what_to_do():
         "none of the 3 clue words may be given on a board with card07, card09; "
         "use a larger lexicon (--lexicon FILE)"
     )
+
+
+def test_a_clue_is_permitted_beside_covered_cards_only():
+    """The referee asks this; a card that is covered restricts no clue any more."""
+    resources = random_resources(3, blocked=0.2)
+    rng = np.random.default_rng(1)
+    words = rng.integers(0, len(resources.words), (200, 25))
+    clue = rng.integers(0, len(resources.clues), 200)
+    covered = rng.random((200, 25)) < 0.7
+    wanted = [
+        all(resources.verdicts[w, c] == 0 or hidden for w, hidden in zip(row, cover, strict=True))
+        for row, c, cover in zip(words, clue, covered, strict=True)
+    ]
+    assert resources.permits(words, clue, covered).tolist() == wanted
+    nothing = np.zeros_like(covered)
+    assert (resources.permits(words, clue, nothing) <= resources.permits(words, clue, covered)).all()
+    assert not np.array_equal(
+        resources.permits(words, clue, nothing), resources.permits(words, clue, covered)
+    )

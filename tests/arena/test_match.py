@@ -46,9 +46,9 @@ def test_a_duo_match_is_recorded_turn_by_turn_and_touch_by_touch() -> None:
 
 
 def test_the_intended_cards_are_recorded_as_bits() -> None:
-    spymaster = ScriptedSpymaster([ScriptedClue(0, 2, targets=(3, 24))])
+    spymaster = ScriptedSpymaster([ScriptedClue(0, 2, targets=(3, 8))])
     rows = play([board("duo(turns=1)", DUO)], spymaster, ScriptedGuesser([[PASS]]))
-    assert column(rows.turns, "targets") == [(1 << 3) | (1 << 24)]
+    assert column(rows.turns, "targets") == [(1 << 3) | (1 << 8)]
 
 
 def test_using_up_number_plus_one_right_touches_ends_the_turn() -> None:
@@ -169,10 +169,11 @@ def test_an_agent_with_its_own_legality_is_not_refused() -> None:
 @pytest.mark.parametrize(
     "clue, says",
     [
-        (ScriptedClue(40), r"clue 40 is not in the lexicon of 40 words"),
+        (ScriptedClue(40), r"spymaster 'one', board 0: clue 40 is not in the lexicon of 40"),
         (ScriptedClue(-1), r"clue -1 is not in the lexicon"),
-        (ScriptedClue(0, 2, targets=(0,)), r"the number is 2 but 1 cards are intended"),
-        (ScriptedClue(0, 10, targets=tuple(range(10))), r"a clue's number is 1 to 9"),
+        (ScriptedClue(0, 2, targets=(0,)), r"board 0: 1 cards are intended, which is not the number"),
+        (ScriptedClue(0, 10, targets=tuple(range(10))), r"a clue's number is 1 to 9, not 10"),
+        (ScriptedClue(0, 2, targets=(0, 24)), r"card 24 is intended but is no own card"),
     ],
 )
 def test_an_answer_that_is_no_clue_is_named(clue: ScriptedClue, says: str) -> None:
@@ -181,7 +182,7 @@ def test_an_answer_that_is_no_clue_is_named(clue: ScriptedClue, says: str) -> No
 
 
 def test_a_touch_that_is_not_allowed_is_refused() -> None:
-    with pytest.raises(RuleError, match="card 0 may not be touched"):
+    with pytest.raises(RuleError, match="guesser 'one', board 0: card 0 may not be touched"):
         play([board("duo", DUO)], clues(2), ScriptedGuesser([[0, 0]]))
 
 

@@ -15,9 +15,14 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
+from cluejam_ai.arena.schedule import blocks
 from cluejam_ai.cli.app import app
+from cluejam_ai.errors import RecordError
+from cluejam_ai.results.store import write_block
+from cluejam_ai.runspec import RunSpec
+from cluejam_ai.wiring import Workshop
 
-COMMANDS = ["simulate", "show", "clue", "guess", "agents", "embeddings", "rules", "boards"]
+COMMANDS = ["simulate", "show", "recover", "clue", "guess", "agents", "embeddings", "rules", "boards"]
 
 
 def cluejam(*words: str) -> Any:
@@ -44,8 +49,42 @@ def test_the_example_of_every_help_runs(command: str, in_folder: Path) -> None:
     assert example, shown.output
     if command == "show":
         assert simulate("--out", "data/runs/first").exit_code == 0
+    if command == "recover":
+        cut_short(in_folder / "data" / "runs" / "cut-short")
     done = cluejam(*shlex.split(example[1].split(" Options:")[0]))
     assert done.exit_code == 0, done.output
+
+
+def cut_short(folder: Path) -> None:
+    """Make a run that was killed after some blocks, and in the middle of one."""
+    simulate("--games", "20", "--block-size", "5", "--out", str(folder), "--guesser", "noisy")
+    whole = {name: pd.read_parquet(folder / f"{name}.parquet") for name in ("matches", "turns", "guesses")}
+    spec = RunSpec.from_dict(json.loads((folder / "manifest.json").read_text())["spec"])
+    workshop = Workshop(spec)
+    (folder / "blocks").mkdir()
+    for block in blocks(20, [1], block_size=5)[:3]:
+        write_block(folder, block.name, vars(workshop.play(block)))
+    (folder / "blocks" / f"{block.name}.guesses.arrow").unlink()
+    for name in [*whole, "cards"]:
+        (folder / f"{name}.parquet").unlink()
+
+
+def test_a_run_that_was_killed_is_told_and_recovered_with_its_finished_blocks(in_folder: Path) -> None:
+    simulate("--games", "20", "--out", "whole", "--guesser", "noisy")
+    cut_short(in_folder / "run")
+    told = cluejam("show", "run")
+    assert told.exit_code == 1
+    assert "join what is finished with: cluejam recover run" in told.stderr
+    done = cluejam("recover", "run")
+    assert done.stdout == "10 games are kept in run\n"
+    assert json.loads(Path("run/manifest.json").read_text())["status"] == "interrupted"
+    for table in ("matches", "turns", "guesses", "cards"):
+        kept, whole = (pd.read_parquet(f"{run}/{table}.parquet") for run in ("run", "whole"))
+        whole = whole[whole["board"] < 10]
+        assert kept.astype(str).equals(whole.astype(str))
+    again = cluejam("recover", "run")
+    assert again.exit_code == 1
+    assert "has no blocks to join" in again.stderr
 
 
 def test_no_command_shows_the_commands() -> None:
@@ -125,8 +164,10 @@ def test_the_second_player_of_duo_may_differ(in_folder: Path) -> None:
 def test_boards_that_were_written_are_played_as_if_dealt(in_folder: Path) -> None:
     lines = cluejam("boards", "--rules", "duo", "--games", "5", "--seed", "1").stdout
     Path("boards.txt").write_text("# my boards\n\n" + lines)
-    dealt = json.loads(simulate("--json").stdout)
-    read = json.loads(cluejam("simulate", "--boards", "boards.txt", "--seed", "1", "--json").stdout)
+    dealt = json.loads(simulate("--guesser", "noisy", "--json").stdout)
+    read = json.loads(
+        cluejam("simulate", "--boards", "boards.txt", "--seed", "1", "--guesser", "noisy", "--json").stdout
+    )
     assert read["games"] == 5
     one, two = (pd.read_parquet(Path(x["run"]) / "guesses.parquet") for x in (dealt, read))
     pd.testing.assert_frame_equal(one.astype({"word": str}), two.astype({"word": str}))
@@ -194,6 +235,11 @@ def bad_list(folder: Path) -> str:
     return "24"
 
 
+def binary_boards(folder: Path) -> str:
+    (folder / "binary.txt").write_bytes(b"\xff\xfe\x00")
+    return "cannot read the boards in binary.txt"
+
+
 def broken_vectors(folder: Path) -> str:
     (folder / "vectors.txt").write_text("river 1 2\nbank 1\n")
     return r"vectors.txt.*line 2"
@@ -219,7 +265,9 @@ def broken_vectors(folder: Path) -> str:
         (["--boards", "not-there.txt"], "not-there.txt"),
         (["--embedding", 'file("not-there.txt")'], "not-there.txt"),
         (["--embedding", 'file("vectors.txt")'], broken_vectors),
-        (["--rules", "solo", "--versus-guesser", "random"], "has one team"),
+        (["--games", "99999999999999999999"], "games is 99999999999999999999; it must be a whole number"),
+        (["--games", "900000000", "--block-size", "1"], "blocks are too many"),
+        (["--boards", "binary.txt"], binary_boards),
     ],
 )
 def test_a_mistake_is_one_clear_line_and_exit_1(words: list[str], says: Any, in_folder: Path) -> None:
@@ -242,6 +290,7 @@ def test_a_mistake_is_one_clear_line_and_exit_1(words: list[str], says: Any, in_
         ["simulate", "--nonsense"],
         ["simulate", "--rules", "duo", "--versus-guesser", "random"],
         ["simulate", "--rules", "classic", "--second-guesser", "random"],
+        ["simulate", "--rules", "solo", "--versus-guesser", "random"],
         ["nonsense"],
         ["show"],
     ],
@@ -315,6 +364,61 @@ def test_ctrl_c_exits_130_and_keeps_finished_blocks(workers: str, tmp_path: Path
     assert set(guesses["board"]) == set(matches["board"])
     assert json.loads((tmp_path / "run" / "manifest.json").read_text())["status"] == "interrupted"
     assert not blocks.exists()
+
+
+def run_shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of the shell in which CLUEJAM stands for the program."""
+    program = f"{shlex.quote(sys.executable)} -m cluejam_ai"
+    return subprocess.run(
+        ["bash", "-c", command.replace("CLUEJAM", program)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "command, code",
+    [
+        ("CLUEJAM rules duo >/dev/full", 1),
+        ("CLUEJAM rules duo >&-", 0),
+        ("CLUEJAM rules duo 2>&-", 0),
+        ("CLUEJAM boards --games 2000 --seed 1 2>/dev/null | head -1; exit ${PIPESTATUS[0]}", 0),
+    ],
+)
+def test_output_that_cannot_be_written_is_no_traceback(command: str, code: int, tmp_path: Path) -> None:
+    done = run_shell(command, tmp_path)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == code, done.stderr
+    if code:
+        assert done.stderr.startswith("Error: cannot write the output")
+
+
+def test_ctrl_c_while_it_starts_exits_130_without_a_traceback(tmp_path: Path) -> None:
+    # the program interrupts itself as soon as it imports the command line
+    code = "import os, signal, sys; sys.meta_path.insert(0, type('I', (), {'find_spec': staticmethod("
+    code += (
+        "lambda name, *_: os.kill(os.getpid(), signal.SIGINT) if name == 'cluejam_ai.cli.app' else None)}));"
+    )
+    code += "from cluejam_ai.cli.start import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "interrupted\n")
+
+
+def test_a_run_on_a_full_disk_says_failed_and_is_recovered(
+    in_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise RecordError("no space left to write cards.parquet")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cluejam_ai.tournament.write_cards", full)
+        done = simulate("--out", "run")
+    assert done.exit_code == 1
+    assert "no space left" in done.stderr
+    assert json.loads(Path("run/manifest.json").read_text())["status"] == "failed"
+    assert cluejam("recover", "run").stdout == "5 games are kept in run\n"
 
 
 def test_help_answers_without_loading_what_it_does_not_need() -> None:

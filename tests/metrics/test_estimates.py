@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from cluejam_ai.metrics.estimates import clustered_share, mean, proportion, ratio
+from cluejam_ai.metrics.estimates import clustered_share, mean, proportion, ratio, t_quantile
 
 
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -21,13 +21,25 @@ def test_the_interval_of_a_share_is_wilsons(counts: tuple[int, int]) -> None:
     assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=1e-9)
 
 
-@given(st.lists(st.floats(-100, 100), min_size=2, max_size=50))
-def test_the_interval_of_a_mean_is_the_normal_one(values: list[float]) -> None:
-    found = mean(values)
-    half = stats.norm.ppf(0.975) * stats.sem(values)
-    assert found.value == pytest.approx(np.mean(values), abs=1e-9)
-    assert found.high - found.value == pytest.approx(half, abs=1e-6)
-    assert found.value - found.low == pytest.approx(half, abs=1e-6)
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 30, 100, 10_000])
+def test_the_points_of_students_t_are_those_of_scipy(freedom: int) -> None:
+    error = 0.01 if freedom == 3 else 0.001
+    assert t_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=error)
+
+
+@given(st.lists(st.floats(0, 100), min_size=5, max_size=50))
+def test_the_interval_of_a_mean_is_students(values: list[float]) -> None:
+    found = mean(values, most=100)
+    half = stats.t.ppf(0.975, len(values) - 1) * stats.sem(values)
+    centre = float(np.mean(values))
+    assert found.value == pytest.approx(centre, abs=1e-9)
+    assert found.high == pytest.approx(min(centre + half, 100), rel=2e-3, abs=1e-6)
+    assert found.low == pytest.approx(max(centre - half, 0), rel=2e-3, abs=0.05)
+
+
+def test_an_interval_stays_where_the_figure_can_be() -> None:
+    found = mean([8.0, 25.0], most=25)
+    assert (found.low, found.high) == (0.0, 25.0)
 
 
 def test_the_interval_of_a_ratio_covers_it_as_often_as_it_says() -> None:

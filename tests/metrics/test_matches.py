@@ -20,10 +20,12 @@ MATCHES = pd.DataFrame(
         "found": [15, 4, 15],
         "touches": [18, 6, 20],
         "agent": [15, 4, 15],
+        "clued": [13, 4, 14],
         "bystander": [3, 1, 2],
         "other": [0, 0, 3],
         "assassin": [0, 1, 0],
         "clue_number": [10, 5, 14],
+        "counted_turns": [4, 2, 6],
     }
 )
 
@@ -36,11 +38,11 @@ def test_every_metric_of_three_matches_is_as_counted_by_hand() -> None:
             "turns_given_win": (4 + 7) / 2,
             "score25": (4 + 25 + 7) / 3,
             "cards_found": 34 / 3,
-            "cards_per_turn": 34 / 13,
+            "cards_per_turn": 31 / 13,
             "assassin_rate": 1 / 3,
             "bystander_rate": 6 / 44,
             "other_rate": 3 / 44,
-            "clue_number": 29 / 13,
+            "clue_number": 29 / 12,
         }
     )
 
@@ -67,6 +69,16 @@ def test_the_unit_of_boards_played_in_both_seatings_is_the_pair() -> None:
     assert found.n == 3
     assert found.value == pytest.approx((0.5 + 0.5 + 1.0) / 3)
     assert summarise(MATCHES)["win_rate"].n == 3
+
+
+def test_every_interval_of_boards_played_twice_counts_boards() -> None:
+    pairs = pd.concat([MATCHES, MATCHES.assign(seating=1)])
+    once, twice = summarise(MATCHES), summarise(pairs)
+    for name, estimate in twice.items():
+        assert estimate.value == pytest.approx(once[name].value), name
+        assert estimate.n == once[name].n, name
+        # the second seating says what the first did: nothing is known better
+        assert estimate.high - estimate.low == pytest.approx(once[name].high - once[name].low, rel=0.35), name
 
 
 def test_pairs_that_always_split_leave_less_doubt_than_pairs_that_always_agree() -> None:

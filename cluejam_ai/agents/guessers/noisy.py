@@ -48,7 +48,7 @@ class NoisyGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        noise = gumbel(derive(keys[:, None], view.words))  # (B, 25)
+        noise = gumbel(derive(keys[:, None], self.resources.word_ids[view.words]))  # (B, 25)
         score = clue_similarity(self.resources, view) / self.temperature + noise
         cards = hopeful_cards(view) if self.own_key else view.touchable
         card = best_card(score, cards, self.resources.word_order[view.words])

@@ -17,7 +17,7 @@ class RandomGuesser(Guesser):
     Parameters
     ----------
     resources : Resources
-        Not used beyond the order of words.
+        For what each word is known by.
     """
 
     uses_embedding = False
@@ -27,6 +27,6 @@ class RandomGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        card = draw_lots(keys, view.words, view.touchable).argmax(axis=1)
+        card = draw_lots(keys, self.resources.word_ids[view.words], view.touchable).argmax(axis=1)
         enough = view.may_pass & (view.touches >= view.number) & (view.touches > 0)
         return Guesses(np.where(enough, PASS, card))

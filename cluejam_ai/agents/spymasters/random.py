@@ -72,7 +72,7 @@ class RandomSpymaster(Spymaster):
 
     def _targets(self, view: SpymasterView, own: Bools, number: NDArray[np.int64], keys: Keys) -> Bools:
         """Return `number` random own cards a board: (B, 25) bool."""
-        lots = draw_lots(derive(keys, 2), view.words, own)
+        lots = draw_lots(derive(keys, 2), self.resources.word_ids[view.words], own)
         targets = np.zeros(own.shape, dtype=bool)
         for already in range(int(number.max(initial=0))):
             rows = np.flatnonzero(number > already)
