@@ -1,95 +1,20 @@
-"""Arrays that take long to compute, kept on disk by the hash of what they were computed from.
+"""The tables of legality and similarity that a run needs, each made once and kept in the cache."""
 
-They are memory-mapped, so that workers share them. The folder is ``CLUEJAM_CACHE``, else the user's cache.
-"""
-
-import contextlib
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from platformdirs import user_cache_path
 
 from cluejam_ai.agents.resources import Similarity
+from cluejam_ai.cache import cached
 from cluejam_ai.embeddings.base import Embedding
 from cluejam_ai.embeddings.similarity import covered, similarity_table
 from cluejam_ai.words import legality
 from cluejam_ai.words.legality import legality_table
-
-#: Part of every key; it changes when the meaning of a cached table does.
-_REVISION = "2"
-_CHECK_BYTES = 4
-
-
-def cache_folder() -> Path:
-    """Return where tables are kept."""
-    chosen = os.environ.get("CLUEJAM_CACHE")
-    return Path(chosen) if chosen else user_cache_path("cluejam")
-
-
-def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-    """Return an array from the cache, computing and keeping it if it is not there.
-
-    Parameters
-    ----------
-    kind : str
-        What it is, for the file's name.
-    parts : sequence of str
-        Everything that the array depends on.
-    compute : callable
-        Makes it.
-
-    Returns
-    -------
-    array
-        Memory-mapped and read-only; in memory where the cache cannot be written.
-    """
-    digest = sha256("\x1f".join([_REVISION, kind, *parts]).encode()).hexdigest()[:32]
-    path = cache_folder() / f"{kind}-{digest}.npy"
-    found = _load(path)
-    if found is not None:
-        return found
-    values = compute()
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as file:
-            np.save(file, values, allow_pickle=False)
-            file.write(_check_sum(values))
-        beside.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        return values
-    found = _load(path)
-    return values if found is None else found
-
-
-def _check_sum(values: NDArray[Any]) -> bytes:
-    """Return what stands behind an array in its file, so that damage is noticed."""
-    contiguous = values if values.flags.c_contiguous else values.T
-    return crc32(np.ascontiguousarray(contiguous).view(np.ndarray).data).to_bytes(_CHECK_BYTES, "little")
-
-
-def _load(path: Path) -> NDArray[Any] | None:
-    """Return a cached array; None if there is none or it is torn, so that it is made again."""
-    try:
-        loaded: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-        with path.open("rb") as file:
-            file.seek(-_CHECK_BYTES, os.SEEK_END)
-            if file.read() != _check_sum(loaded):
-                return None
-    except (OSError, ValueError, EOFError):
-        return None
-    # a plain array over the same mapping: indexing a memmap costs more
-    return loaded.view(np.ndarray)
 
 
 def _joined(words: Sequence[str]) -> str:

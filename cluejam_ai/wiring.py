@@ -17,8 +17,9 @@ from cluejam_ai.arena.recorder import Vocabulary
 from cluejam_ai.arena.schedule import MatchBlock, Pairing
 from cluejam_ai.arena.seats import Seated, Team
 from cluejam_ai.boardfile import BoardSet, read_boards
-from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding
-from cluejam_ai.embeddings.load import import_built_in, load_embedding
+from cluejam_ai.embeddings.base import Embedding
+from cluejam_ai.embeddings.load import import_built_in, load_embedding, resolve_embedding
+from cluejam_ai.embeddings.notation import parse_embedding
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import Boards, deal
 from cluejam_ai.game.cards import ROLE_NAMES
@@ -37,7 +38,9 @@ A = TypeVar("A", bound=Agent)
 _EMBEDDING = "embedding"
 
 
-def canonical_component(registry: Registry[Any], text: str, embedding: str = DEFAULT_EMBEDDING) -> str:
+def canonical_component(
+    registry: Registry[Any], text: str, embedding: str = DEFAULT_EMBEDDING, *, trust: bool = False
+) -> str:
     """Return the canonical spec of an agent, with the embedding it is to use.
 
     Parameters
@@ -48,6 +51,8 @@ def canonical_component(registry: Registry[Any], text: str, embedding: str = DEF
         What the user wrote, like ``kim(threshold=0.5)``.
     embedding : str
         What it uses if it uses one and the text names none.
+    trust : bool
+        Allow embeddings to load files that execute code when they are loaded.
 
     Raises
     ------
@@ -61,7 +66,7 @@ def canonical_component(registry: Registry[Any], text: str, embedding: str = DEF
         chosen = spec.param_dict().get(_EMBEDDING, embedding)
         if not isinstance(chosen, (str, ComponentSpec)):
             raise CluejamError(f"{registry.kind} '{spec.name}': embedding={chosen} is not an embedding")
-        as_spec = _as_spec(chosen)
+        as_spec = parse_embedding(str(chosen), trust=trust)
         check_embedding(as_spec)
         extra[_EMBEDDING] = as_spec if as_spec.args or as_spec.params else as_spec.name
         spec = spec.with_params(extra)
@@ -71,19 +76,13 @@ def canonical_component(registry: Registry[Any], text: str, embedding: str = DEF
 def check_embedding(spec: ComponentSpec) -> None:
     """Raise if a spec names no embedding that is known here; nothing is loaded."""
     import_built_in()
-    parts = [_as_spec(str(arg)) for arg in spec.args] if spec.name == MIX else [spec]
-    for part in parts:
-        EMBEDDINGS.resolve(part)
+    resolve_embedding(spec)
 
 
 def mix_parts(text: str) -> tuple[str, ...]:
     """Return the specs of a mix's parts; nothing for a single embedding."""
-    spec = parse_spec(text)
-    return tuple(str(_as_spec(str(arg))) for arg in spec.args) if spec.name == MIX else ()
-
-
-def _as_spec(value: str | ComponentSpec) -> ComponentSpec:
-    return parse_spec(value) if isinstance(value, str) else value
+    spec = parse_embedding(text)
+    return tuple(str(arg) for arg in spec.args) if spec.name == MIX else ()
 
 
 class Workshop:

@@ -23,12 +23,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "specs": ("errors",),
     "registry": ("errors", "specs"),
     "resources": (),
+    "cache": (),
     "game": ("errors", "seeding"),
     # a ruleset with options, like duo(turns=12), is written in the grammar of components
     "game.notation": ("errors", "seeding", "specs"),
     "words": ("errors", "registry"),
     # a mix names its parts by specs
-    "embeddings": ("errors", "registry", "specs", "words"),
+    "embeddings": ("errors", "registry", "specs", "cache", "words"),
     # agents derive every draw from the keys that they are given, hence seeding
     "agents": (
         "errors",
@@ -62,7 +63,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # the one place that wires, in parts that each have a name
     "boardfile": ("errors", "game", "words"),
     "runspec": ("errors", "arena.schedule"),
-    "tables": ("errors", "agents.resources", "embeddings", "words"),
+    "tables": ("errors", "cache", "agents.resources", "embeddings", "words"),
     "wiring": (
         "errors",
         "registry",
@@ -121,7 +122,7 @@ NEVER_IMPORT: dict[str, tuple[str, ...]] = {
 }
 
 #: Packages that are slow to import or not installed by default: only inside a function.
-ONLY_WHEN_USED = ("gensim", "nltk", "pandas", "sentence_transformers", "torch")
+ONLY_WHEN_USED = ("gensim", "nltk", "onnxruntime", "pandas", "scipy", "sentence_transformers", "torch")
 
 #: Rooms that work on arrays and never see a data frame.
 WITHOUT_PANDAS = ("agents", "arena", "embeddings", "game", "words")

@@ -9,7 +9,7 @@ half the meaning out. Any other word without a vector is not found.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -164,15 +164,23 @@ class Embedding:
 EMBEDDINGS: Registry[Embedding] = Registry("embedding")
 
 
-def embedding(name: str) -> Callable[[C], C]:
+def embedding(name: str, *, takes_words: bool = False) -> Callable[[C], C]:
     """Return a decorator that registers a function which loads an embedding.
 
     Parameters
     ----------
     name : str
         How a spec names it; the function's keyword parameters with plain defaults are its configuration.
+    takes_words : bool
+        Whether the function's first argument is the words that will be asked for, or None for all. A loader
+        of a big file keeps only these, and a model that embeds any text needs to be told.
     """
-    return EMBEDDINGS.register(name)
+
+    def decorate(function: C) -> C:
+        function.takes_words = takes_words  # type: ignore[attr-defined]
+        return EMBEDDINGS.register(name)(function)
+
+    return decorate
 
 
 def word_key(word: str) -> str:
@@ -184,6 +192,32 @@ def word_key(word: str) -> str:
     'ice cream'
     """
     return word.replace("_", " ").strip().casefold()
+
+
+def keys_and_parts(words: Iterable[str]) -> frozenset[str]:
+    """Return the keys of words and of the parts by which a word of several can be found.
+
+    Examples
+    --------
+    >>> sorted(keys_and_parts(["Ice Cream"]))
+    ['cream', 'ice', 'ice cream']
+    """
+    keys = {word_key(word) for word in words}
+    return frozenset(keys | {part for key in keys for part in _PART.split(key) if part})
+
+
+def with_parts(words: Sequence[str]) -> tuple[str, ...]:
+    """Return words, then the parts of those of several that are not among them.
+
+    Examples
+    --------
+    >>> with_parts(["ice cream", "ice"])
+    ('ice cream', 'ice', 'cream')
+    """
+    keys = [word_key(word) for word in words]
+    parts = [part for key in keys for part in _PART.split(key) if part not in ("", key)]
+    known = set(keys)
+    return (*words, *dict.fromkeys(part for part in parts if part not in known))
 
 
 def unit_rows(vectors: NDArray[Any]) -> NDArray[np.float64]:

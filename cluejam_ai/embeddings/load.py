@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding, EmbeddingInfo, unit_rows, word_key
+from cluejam_ai.embeddings.notation import parse_embedding
 from cluejam_ai.errors import EmbeddingError
-from cluejam_ai.specs import MIX, ComponentSpec, parse_spec
+from cluejam_ai.specs import MIX, ComponentSpec
 
-_NOT_LOADERS = ("build", "load")
+#: Modules that hold no loader, and are imported by who needs them.
+_NOT_LOADERS = ("agreement", "build", "evaluate", "load", "train")
 
 
 def import_built_in() -> None:
@@ -23,13 +25,16 @@ def import_built_in() -> None:
             importlib.import_module(f"{__package__}.{module.name}")
 
 
-def load_embedding(spec: ComponentSpec | str) -> Embedding:
+def load_embedding(spec: ComponentSpec | str, words: Sequence[str] | None = None) -> Embedding:
     """Return the embedding that a spec names.
 
     Parameters
     ----------
     spec : ComponentSpec or str
-        For example ``use``, ``file("vectors.txt")`` or ``use + file("vectors.txt")``.
+        For example ``use``, ``glove100:FILE``, ``file("vectors.txt")`` or ``use+file("vectors.txt")``.
+    words : sequence of str, optional
+        The words that will be asked for. A loader of a big file keeps only these, and a model that embeds any
+        text embeds these; without them a file is kept whole, and a model embeds the shipped words.
 
     Returns
     -------
@@ -45,10 +50,12 @@ def load_embedding(spec: ComponentSpec | str) -> Embedding:
     NotationError
         If the text is not a spec.
     """
-    parsed = parse_spec(spec) if isinstance(spec, str) else spec
-    if parsed.name != MIX:
-        return EMBEDDINGS.build(parsed)
-    return mix_embeddings([load_embedding(part) for part in _mix_parts(parsed)])
+    parsed = parse_embedding(spec) if isinstance(spec, str) else spec
+    if parsed.name == MIX:
+        return mix_embeddings([load_embedding(part, words) for part in _mix_parts(parsed)])
+    if getattr(EMBEDDINGS.entry(parsed.name).factory, "takes_words", False):
+        return EMBEDDINGS.build(parsed, words)
+    return EMBEDDINGS.build(parsed)
 
 
 def resolve_embedding(spec: ComponentSpec | str) -> ComponentSpec:
@@ -64,7 +71,7 @@ def resolve_embedding(spec: ComponentSpec | str) -> ComponentSpec:
     UnknownNameError
         For an unknown name or parameter.
     """
-    parsed = parse_spec(spec) if isinstance(spec, str) else spec
+    parsed = parse_embedding(spec) if isinstance(spec, str) else spec
     if parsed.name != MIX:
         return EMBEDDINGS.resolve(parsed)
     return ComponentSpec(MIX, tuple(resolve_embedding(part) for part in _mix_parts(parsed)))

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.embeddings.base import Embedding, unit_rows
+from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, unit_rows
 from cluejam_ai.errors import EmbeddingError
 
 
@@ -37,11 +37,7 @@ def postprocess(embedding: Embedding, *, center: bool, remove_top: int) -> Embed
     EmbeddingError
         If `remove_top` is negative or leaves no dimension, or a vector vanishes.
     """
-    if not 0 <= remove_top < embedding.info.dim:
-        raise EmbeddingError(
-            f"embedding '{embedding.info.name}': remove_top={remove_top} "
-            f"must be from 0 to {embedding.info.dim - 1}"
-        )
+    check_postprocessing(embedding, remove_top)
     if not center and remove_top == 0:
         return embedding
     rows = unit_rows(embedding.vectors)
@@ -51,9 +47,23 @@ def postprocess(embedding: Embedding, *, center: bool, remove_top: int) -> Embed
         top = _top_components(rows, remove_top)  # (D, remove_top)
         rows -= (rows @ top) @ top.T
     _refuse_vanished(embedding, rows)
-    name = f"{embedding.info.name}[center={str(center).lower()}, remove_top={remove_top}]"
     vectors = unit_rows(rows).astype(embedding.vectors.dtype)
-    return Embedding(replace(embedding.info, name=name), embedding.words, vectors)
+    info = processed_info(embedding.info, center=center, remove_top=remove_top)
+    return Embedding(info, embedding.words, vectors)
+
+
+def check_postprocessing(embedding: Embedding, remove_top: int) -> None:
+    """Raise an `EmbeddingError` unless so many components can be removed."""
+    if not 0 <= remove_top < embedding.info.dim:
+        raise EmbeddingError(
+            f"embedding '{embedding.info.name}': remove_top={remove_top} "
+            f"must be from 0 to {embedding.info.dim - 1}"
+        )
+
+
+def processed_info(info: EmbeddingInfo, *, center: bool, remove_top: int) -> EmbeddingInfo:
+    """Return the provenance of post-processed vectors: the name tells what was done."""
+    return replace(info, name=f"{info.name}[center={str(center).lower()}, remove_top={remove_top}]")
 
 
 def _top_components(rows: NDArray[np.float64], n_top: int) -> NDArray[np.float64]:

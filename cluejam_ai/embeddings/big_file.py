@@ -1,0 +1,203 @@
+"""Files of vectors that are read once: what was kept of them lies in the cache, by the file's content.
+
+A file is known again by its hash. Hashing takes a second for every few hundred megabytes, so the hash is
+noted with the file's size, its times and its number on the disk; while these are the same it is believed.
+The time of the last change is set by the system, so that a changed file is not taken for the old one.
+"""
+
+import gzip
+import json
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BufferedIOBase
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.cache import cache_path, check_sum, keep, load_array
+from cluejam_ai.embeddings.table import sha256_of
+from cluejam_ai.errors import EmbeddingError
+
+#: A note about a file that changed so shortly before may be older than the next change within one tick.
+_SETTLED_SECONDS = 2.0
+_SECONDS_BETWEEN_LINES = 2.0
+
+
+@dataclass(frozen=True)
+class Block:
+    """Words and their vectors as a reader yields them: K words and (K, D) float64 unit rows."""
+
+    words: list[str]
+    rows: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was kept of a file.
+
+    Parameters
+    ----------
+    words : tuple of str
+        V words.
+    vectors : (V, D) float64
+        Unit rows, memory-mapped where the cache can be written.
+    sha256 : str
+        Hash of the file.
+    """
+
+    words: tuple[str, ...]
+    vectors: NDArray[np.float64]
+    sha256: str
+
+
+def read_once(
+    path: Path, how: str, wanted: frozenset[str] | None, blocks: Callable[[], Iterable[Block]]
+) -> Kept:
+    """Return the wanted words of a file and their vectors, reading it only if the cache does not have them.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    how : str
+        Reader and format, part of the cache's key.
+    wanted : frozenset of str, optional
+        Keys of the words to keep; None for all. Part of the cache's key.
+    blocks : callable
+        Reads the file.
+
+    Raises
+    ------
+    EmbeddingError
+        If the file cannot be read; whatever `blocks` raises.
+    """
+    sha256 = content_hash(path)
+    parts = [sha256, how, "all" if wanted is None else "\n".join(sorted(wanted))]
+    vectors_path, words_path = cache_path("vectors", parts), cache_path("vectors", parts, ".words.txt")
+    found = _find(vectors_path, words_path)
+    if found is None:
+        words: list[str] = []
+        if keep(vectors_path, lambda file: _write_rows(file, blocks(), words)):
+            text = "\n".join(words).encode()
+            keep(words_path, lambda file: _write(file, text))
+            found = _find(vectors_path, words_path)
+    if found is None:
+        whole = list(blocks())
+        found = [w for block in whole for w in block.words], np.concatenate([block.rows for block in whole])
+    return Kept(tuple(found[0]), found[1], sha256)
+
+
+def _find(vectors_path: Path, words_path: Path) -> tuple[Sequence[str], NDArray[np.float64]] | None:
+    vectors = load_array(vectors_path)
+    try:
+        words = words_path.read_bytes().decode().split("\n")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return (words, vectors) if vectors is not None and len(vectors) == len(words) else None
+
+
+def _write(file: BinaryIO, data: bytes) -> None:
+    file.write(data)
+
+
+def _write_rows(file: BinaryIO, blocks: Iterable[Block], words: list[str]) -> None:
+    """Write blocks as one array, a block in memory at a time, and note their words."""
+    dim, check = 0, bytes(4)
+    for block in blocks:
+        if dim == 0:
+            dim = block.rows.shape[1]
+            _write_header(file, 0, dim)
+        rows = np.ascontiguousarray(block.rows, dtype="<f8")
+        file.write(rows.tobytes())
+        words += block.words
+        check = check_sum(rows, check)
+    file.write(check)
+    file.seek(0)
+    # a header is padded so that it keeps its length when the first axis grows
+    _write_header(file, len(words), dim)
+
+
+def _write_header(file: BinaryIO, n_rows: int, dim: int) -> None:
+    header = {"descr": "<f8", "fortran_order": False, "shape": (n_rows, dim)}
+    np.lib.format.write_array_header_1_0(file, header)
+
+
+def content_hash(path: Path) -> str:
+    """Return the SHA-256 of a file's content, from a note in the cache if the file is as it was.
+
+    Raises
+    ------
+    EmbeddingError
+        If the file cannot be read.
+    """
+    try:
+        status = path.stat()
+        if not path.is_file():
+            raise EmbeddingError(f"cannot read vectors from '{path}': it is not a file; is the path right?")
+        stamp = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
+        note = cache_path("hash", [str(path.resolve())], ".json")
+        known = _read_note(note, stamp)
+        if known is not None:
+            return known
+        began = time.time()
+        sha256 = sha256_of([path])
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if began - max(status.st_mtime, status.st_ctime) > _SETTLED_SECONDS:
+        text = json.dumps({"stamp": stamp, "sha256": sha256}).encode()
+        keep(note, lambda file: _write(file, text))
+    return sha256
+
+
+def _read_note(path: Path, stamp: list[int]) -> str | None:
+    try:
+        note = json.loads(path.read_text(encoding="utf-8"))
+        return str(note["sha256"]) if note["stamp"] == stamp else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+class Progress:
+    """Tells on a terminal how much of a file is read, a line every two seconds."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.shown = sys.stderr.isatty()
+        self.size = path.stat().st_size if self.shown and path.is_file() and path.suffix != ".gz" else 0
+        self.n_bytes = 0
+        self.last = time.monotonic()
+
+    def at(self, n_bytes: int) -> None:
+        """Note that so many more bytes were read."""
+        self.n_bytes += n_bytes
+        if self.shown and time.monotonic() - self.last > _SECONDS_BETWEEN_LINES:
+            self.last = time.monotonic()
+            share = f"{100 * self.n_bytes // self.size} %" if self.size else f"{self.n_bytes >> 20} MiB"
+            sys.stderr.write(f"reading {self.path}: {share}\n")
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[BufferedIOBase]:
+    """Open a plain or gzipped file; what goes wrong with it becomes an `EmbeddingError`."""
+    try:
+        with path.open("rb") as plain:
+            if path.suffix == ".gz":
+                with gzip.open(plain, "rb") as unpacked:
+                    yield unpacked
+            else:
+                yield plain
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise EmbeddingError(f"{path}: not a whole gzip file ({error}); copy or download it again") from error
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> EmbeddingError:
+    why = error.strerror or str(error)
+    return EmbeddingError(f"cannot read vectors from '{path}': {why}; is the path right?")

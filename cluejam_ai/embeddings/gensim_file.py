@@ -1,0 +1,97 @@
+"""Vectors that gensim saved: KeyedVectors, whole Word2Vec and FastText models, and word2vec files.
+
+gensim's own files are pickles, which can execute code when they are loaded; they are refused unless trusted.
+"""
+
+import pickle
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cluejam_ai.embeddings.base import Embedding, embedding, unit_rows, word_key
+from cluejam_ai.embeddings.big_file import Block, read_once, reading
+from cluejam_ai.embeddings.postprocess import postprocess
+from cluejam_ai.embeddings.sources import need
+from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
+from cluejam_ai.errors import EmbeddingError
+from cluejam_ai.specs import Value
+
+_PICKLE = b"\x80"
+_GZIP = b"\x1f\x8b"
+_BLOCK_WORDS = 2000
+_BROKEN = (OSError, ValueError, KeyError, EOFError, AttributeError, ImportError, pickle.UnpicklingError)
+
+
+@embedding("gensim", takes_words=True)
+def load_gensim(
+    wanted: Sequence[str] | None,
+    path: Value,
+    *,
+    center: bool = False,
+    remove_top: int = 0,
+    trust: bool = False,
+) -> Embedding:
+    """Vectors or a model that gensim saved, or a word2vec file read by gensim.
+
+    Parameters
+    ----------
+    wanted : sequence of str, optional
+        The words that will be asked for; all by default.
+    path : str
+        The file.
+    center, remove_top
+        See `cluejam_ai.embeddings.postprocess`.
+    trust : bool
+        Load a pickled file: that can execute code that stands in it.
+
+    Raises
+    ------
+    EmbeddingError
+        If gensim is not installed, the file is missing or broken, or it is pickled and not trusted.
+    """
+    place, keys = as_path(path), keys_of(wanted)
+    with reading(place) as file:
+        pickled = file.read(1) == _PICKLE
+    if pickled and not trust:
+        raise EmbeddingError(
+            f"{place} is a pickled file, which can execute code when it is loaded; "
+            "add --trust (in a spec: trust=true) if you trust where it comes from"
+        )
+    kept = read_once(place, f"gensim {pickled}", keys, lambda: _blocks(place, pickled, keys))
+    found = as_own(place, kept, place.name.rsplit(".", 1)[0])
+    return postprocess(found, center=center, remove_top=remove_top)
+
+
+def _blocks(path: Path, pickled: bool, wanted: frozenset[str] | None) -> Iterator[Block]:
+    vectors = _keyed_vectors(path, pickled)
+    rows: dict[str, int] = {}
+    for row, word in enumerate(vectors.index_to_key):
+        key = word_key(word)
+        if (wanted is None or key in wanted) and vectors.vectors[row].any():
+            rows.setdefault(key, row)
+    if not rows:
+        raise EmbeddingError(f"{path}: no {'vectors' if wanted is None else 'wanted words'} in the file")
+    chosen = np.array(list(rows.values()))
+    for first in range(0, len(chosen), _BLOCK_WORDS):
+        some = chosen[first : first + _BLOCK_WORDS]
+        yield Block([vectors.index_to_key[row] for row in some], unit_rows(vectors.vectors[some]))
+
+
+def _keyed_vectors(path: Path, pickled: bool) -> Any:
+    """Return gensim's KeyedVectors of any of its files."""
+    models = need("gensim.models", "gensim", "loading a gensim file", "gensim")
+    utilities = need("gensim.utils", "gensim", "loading a gensim file", "gensim")
+    try:
+        if pickled:
+            loaded = utilities.SaveLoad.load(str(path))
+            found = getattr(loaded, "wv", loaded)
+        else:
+            binary = path.name.removesuffix(".gz").endswith(".bin")
+            found = models.KeyedVectors.load_word2vec_format(str(path), binary=binary)
+    except _BROKEN as error:
+        raise EmbeddingError(f"gensim cannot load {path}: {error}") from error
+    if not hasattr(found, "index_to_key") or not hasattr(found, "vectors"):
+        raise EmbeddingError(f"{path} holds {type(found).__name__}, which has no word vectors")
+    return found

@@ -1,0 +1,77 @@
+"""Vectors in a file of NumPy: an ``.npz`` with the arrays ``words`` (text) and ``vectors``."""
+
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from cluejam_ai.embeddings.base import Embedding, embedding, unit_rows, word_key
+from cluejam_ai.embeddings.big_file import Kept, content_hash
+from cluejam_ai.embeddings.postprocess import postprocess
+from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
+from cluejam_ai.errors import EmbeddingError
+from cluejam_ai.specs import Value
+
+_BROKEN = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
+
+
+@embedding("npz", takes_words=True)
+def load_npz(
+    wanted: Sequence[str] | None,
+    path: Value,
+    *,
+    center: bool = False,
+    remove_top: int = 0,
+    trust: bool = False,
+) -> Embedding:
+    """NumPy's .npz with the arrays 'words' and 'vectors'.
+
+    Parameters
+    ----------
+    wanted : sequence of str, optional
+        The words that will be asked for; all by default.
+    path : str
+        The file.
+    center, remove_top
+        See `cluejam_ai.embeddings.postprocess`.
+    trust : bool
+        Load words that were saved as Python objects: that can execute code that stands in the file.
+
+    Raises
+    ------
+    EmbeddingError
+        If the file is missing or broken, or holds other arrays.
+    """
+    place = as_path(path)
+    sha256 = content_hash(place)
+    words, vectors = _arrays(place, trust)
+    keys = keys_of(wanted)
+    rows: dict[str, int] = {}
+    for row, word in enumerate(words):
+        key = word_key(word)
+        if keys is None or key in keys:
+            rows.setdefault(key, row)
+    if not rows:
+        raise EmbeddingError(f"{place}: no {'words' if keys is None else 'wanted words'} in the file")
+    chosen = np.array(list(rows.values()))
+    kept = Kept(tuple(words[row] for row in chosen), unit_rows(vectors[chosen]), sha256)
+    found = as_own(place, kept, place.stem)
+    return postprocess(found, center=center, remove_top=remove_top)
+
+
+def _arrays(path: Path, trust: bool) -> tuple[list[str], np.ndarray]:
+    """Return words and vectors, checked."""
+    try:
+        with np.load(path, allow_pickle=trust) as file:
+            words, vectors = [str(word) for word in file["words"]], np.asarray(file["vectors"], dtype=float)
+    except _BROKEN as error:
+        hint = "; it holds Python objects: add --trust if you trust it" if "pickle" in str(error) else ""
+        raise EmbeddingError(f"cannot read 'words' and 'vectors' from {path}: {error}{hint}") from error
+    if vectors.ndim != 2 or len(vectors) != len(words):
+        raise EmbeddingError(f"{path}: {len(words)} words, but vectors are {vectors.shape}")
+    bad = ~(np.isfinite(vectors).all(axis=1) & vectors.any(axis=1))
+    if bad.any():
+        word = words[int(np.argmax(bad))]
+        raise EmbeddingError(f"{path}: the vector of '{word}' is zero or holds NaN or infinity; remove it")
+    return words, vectors
