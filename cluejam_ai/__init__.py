@@ -13,15 +13,27 @@ if TYPE_CHECKING:
     from cluejam_ai.errors import CluejamError
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.results.run import Run
+    from cluejam_ai.vector_reports import (
+        embedding_agreement,
+        embedding_info,
+        embedding_list,
+        evaluate_embedding,
+        nearest_words,
+    )
 
 __all__ = [
     "CluejamError",
     "Run",
     "boards",
     "crossplay",
+    "embedding_agreement",
     "embedding_families",
+    "embedding_info",
+    "embedding_list",
+    "evaluate_embedding",
     "guessers",
     "load_run",
+    "nearest_words",
     "play",
     "rulesets",
     "spymasters",
@@ -31,6 +43,11 @@ __all__ = [
 _ELSEWHERE = {
     "CluejamError": "cluejam_ai.errors",
     "embedding_families": "cluejam_ai.catalogue",
+    "embedding_agreement": "cluejam_ai.vector_reports",
+    "embedding_info": "cluejam_ai.vector_reports",
+    "embedding_list": "cluejam_ai.vector_reports",
+    "evaluate_embedding": "cluejam_ai.vector_reports",
+    "nearest_words": "cluejam_ai.vector_reports",
     "guessers": "cluejam_ai.catalogue",
     "rulesets": "cluejam_ai.catalogue",
     "spymasters": "cluejam_ai.catalogue",

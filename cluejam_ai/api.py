@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from cluejam_ai.errors import CluejamError, RuleError
 from cluejam_ai.game.boards import deal
 from cluejam_ai.game.notation import board_lines, parse_ruleset
 from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.registry import Registry
 from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec, check_count
 from cluejam_ai.seeding import draw_seed
@@ -45,6 +47,8 @@ def play(
     words: str | Path | None = None,
     lexicon: str | Path | None = None,
     boards: str | Path | None = None,
+    missing_cards: str = "error",
+    trust: bool = False,
     out: str | Path | None = None,
     workers: int = 1,
     block_size: int | None = None,
@@ -63,7 +67,7 @@ def play(
     seed : int, optional
         Names every random number; drawn and recorded if not given.
     embedding : str
-        What agents use that name none: a family or ``file("vectors.txt")``.
+        What agents use that name none: a family, ``glove100:FILE`` or ``file("vectors.txt")``.
     spymaster_embedding, guesser_embedding : str, optional
         The same for one role.
     second_spymaster, second_guesser : str, optional
@@ -72,6 +76,11 @@ def play(
         Matches over which agents may remember.
     words, lexicon, boards : str or Path, optional
         Files of board words, clue words, or boards in notation, instead of what the package ships.
+    missing_cards : str
+        What happens to board words without a vector: ``error``, or ``exclude``, which deals boards from the
+        others. Clue words without a vector are never given. The manifest names both.
+    trust : bool
+        Load vector files that can execute code when they are loaded (gensim's own, and other pickles).
     out : str or Path, optional
         The run's folder, which must not exist; by default a new one in ``data/runs``.
     workers : int
@@ -106,6 +115,7 @@ def play(
         spymaster_embedding=spymaster_embedding or embedding,
         guesser_embedding=guesser_embedding or embedding,
         rules=rules,
+        trust=trust,
     )
     spec = RunSpec(
         rules=parse_ruleset(rules).label,
@@ -116,6 +126,7 @@ def play(
         words=_path(words),
         lexicon=_path(lexicon),
         boards=_path(boards),
+        missing_cards=missing_cards,
     )
     folder = default_folder(spec) if out is None else Path(_path(out) or "")
     return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)
@@ -176,6 +187,7 @@ def make_pairing(
     spymaster_embedding: str = DEFAULT_EMBEDDING,
     guesser_embedding: str = DEFAULT_EMBEDDING,
     rules: str = "duo",
+    trust: bool = False,
 ) -> Pairing:
     """Return a pairing by canonical specs; what the second side does not name is as in the first.
 
@@ -186,13 +198,15 @@ def make_pairing(
     """
     if parse_ruleset(rules).kind is Kind.SOLO and (second_spymaster or second_guesser):
         raise RuleError(f"'{rules}' has one team; a second spymaster or guesser has no seat")
-    first = canonical_component(SPYMASTERS, spymaster, spymaster_embedding)
-    second = canonical_component(GUESSERS, guesser, guesser_embedding)
+
+    def seated(registry: Registry[Any], text: str, embedding: str) -> str:
+        return canonical_component(registry, text, embedding, trust=trust)
+
     return Pairing(
-        first,
-        second,
-        canonical_component(SPYMASTERS, second_spymaster or spymaster, spymaster_embedding),
-        canonical_component(GUESSERS, second_guesser or guesser, guesser_embedding),
+        seated(SPYMASTERS, spymaster, spymaster_embedding),
+        seated(GUESSERS, guesser, guesser_embedding),
+        seated(SPYMASTERS, second_spymaster or spymaster, spymaster_embedding),
+        seated(GUESSERS, second_guesser or guesser, guesser_embedding),
     )
 
 

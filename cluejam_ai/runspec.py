@@ -8,6 +8,8 @@ from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.errors import CluejamError, UnknownNameError
 
 DEFAULT_EMBEDDING = "use"
+#: Refuse to play, or leave the words out of the pool that boards are dealt from.
+MISSING_CARDS = ("error", "exclude")
 
 
 MAX_GAMES = 1_000_000_000
@@ -39,6 +41,8 @@ class RunSpec:
         Matches over which agents may remember.
     words, lexicon, boards : str, optional
         Files of the user's own board words, clue words and boards; None is what the package ships.
+    missing_cards : str
+        What happens to board words that an embedding of the run has no vector for: one of `MISSING_CARDS`.
     """
 
     rules: str
@@ -49,12 +53,17 @@ class RunSpec:
     words: str | None = None
     lexicon: str | None = None
     boards: str | None = None
+    missing_cards: str = "error"
 
     def __post_init__(self) -> None:
         for label, value in (("games", self.games), ("series", self.series)):
             check_count(label, value)
         if not isinstance(self.seed, int) or isinstance(self.seed, bool):
             raise CluejamError(f"seed is {self.seed!r}; it must be a whole number")
+        if self.missing_cards not in MISSING_CARDS:
+            raise CluejamError(
+                f"missing_cards is '{self.missing_cards}'; choose {' or '.join(MISSING_CARDS)}"
+            )
         if not self.pairings:
             raise CluejamError("a run needs at least one pairing of a spymaster and a guesser")
 

@@ -1,6 +1,6 @@
 """Puts a run's parts together: words, legality, similarities, agents and boards, from their specs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +20,7 @@ from cluejam_ai.boardfile import BoardSet, read_boards
 from cluejam_ai.embeddings.base import Embedding
 from cluejam_ai.embeddings.load import import_built_in, load_embedding, resolve_embedding
 from cluejam_ai.embeddings.notation import parse_embedding
+from cluejam_ai.embeddings.similarity import covered
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import Boards, deal
 from cluejam_ai.game.cards import ROLE_NAMES
@@ -32,7 +33,7 @@ from cluejam_ai.seeding import stream
 from cluejam_ai.specs import MIX, ComponentSpec, Value, parse_spec
 from cluejam_ai.tables import similarity, verdict_table
 from cluejam_ai.words.lexicon import Lexicon, load_lexicon, read_lexicon
-from cluejam_ai.words.lists import BoardWords, load_board_words, read_board_words
+from cluejam_ai.words.lists import N_CARDS, BoardWords, load_board_words, read_board_words
 
 A = TypeVar("A", bound=Agent)
 _EMBEDDING = "embedding"
@@ -85,6 +86,10 @@ def mix_parts(text: str) -> tuple[str, ...]:
     return tuple(str(arg) for arg in spec.args) if spec.name == MIX else ()
 
 
+def _without_vector(embedding: Embedding, words: Sequence[str]) -> list[str]:
+    return [word for word in words if not embedding.rows_of(word)]
+
+
 class Workshop:
     """Everything that a run's matches are played with, made when first needed.
 
@@ -116,11 +121,35 @@ class Workshop:
         return found
 
     @cached_property
-    def words(self) -> BoardWords:
-        """The board words."""
+    def all_words(self) -> BoardWords:
+        """The board words, those without a vector among them."""
         if self.board_set is not None:
             return self.board_set.words
         return load_board_words() if self.spec.words is None else read_board_words(self.spec.words)
+
+    @cached_property
+    def words(self) -> BoardWords:
+        """The board words that boards are dealt from."""
+        if self.spec.missing_cards == "error":
+            return self.all_words
+        if self.board_set is not None:
+            raise CluejamError("missing_cards=exclude does not go with boards: their cards are chosen")
+        known = np.ones(len(self.all_words), dtype=bool)
+        for text in sorted(self._embeddings_named()):
+            known &= covered(self.embedding(text), self.all_words.words)
+        left = tuple(w for w, is_known in zip(self.all_words.words, known, strict=True) if is_known)
+        if len(left) < N_CARDS:
+            raise CluejamError(
+                f"only {len(left)} of {len(self.all_words)} board words have a vector in every embedding; "
+                f"a board needs {N_CARDS}: choose another embedding or word list"
+            )
+        return BoardWords(self.all_words.name, left)
+
+    def _embeddings_named(self) -> set[str]:
+        """Return the specs of all embeddings that the run's agents use."""
+        agents = {text for pairing in self.spec.pairings for text in vars(pairing).values()}
+        chosen = (parse_spec(text).param_dict().get(_EMBEDDING) for text in agents)
+        return {str(embedding) for embedding in chosen if embedding is not None}
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -135,7 +164,8 @@ class Workshop:
     def embedding(self, text: str) -> Embedding:
         """Return an embedding by its spec, loaded once."""
         if text not in self._embeddings:
-            self._embeddings[text] = load_embedding(text)
+            wanted = (*self.all_words.words, *self.lexicon.words)
+            self._embeddings[text] = load_embedding(text, wanted)
         return self._embeddings[text]
 
     def resources(self, embedding: str | None) -> Resources:
@@ -228,7 +258,9 @@ class Workshop:
             text: {
                 **vars(found.info),
                 "cards_from_parts": [w for w in self.words.words if w not in found and found.rows_of(w)],
-                "clues_without_vector": int((~self._resources[text].similarity.known).sum()),
+                "cards_without_vector": _without_vector(found, self.all_words.words),
+                "clues_without_vector": len(dropped := _without_vector(found, self.vocabulary.clues)),
+                "dropped_clues": dropped,
             }
             for text, found in self._embeddings.items()
         }
@@ -244,7 +276,12 @@ class Workshop:
                 "version": self.ruleset.version,
                 "label": self.ruleset.label,
             },
-            "words": {"name": self.words.name, "n": len(self.words), "sha256": self.words.sha256},
+            "words": {
+                "name": self.words.name,
+                "n": len(self.words),
+                "sha256": self.words.sha256,
+                "excluded": sorted({*self.all_words.words} - {*self.words.words}),
+            },
             "lexicon": {
                 "name": self.lexicon.name,
                 "n_clues": self.lexicon.n_clues,

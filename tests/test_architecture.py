@@ -95,9 +95,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # a published experiment brings its own words, boards and agents to our table
     "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),
     "catalogue": ("errors", "registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
+    "vector_reports": ("errors", "registry", "specs", "embeddings", "words", "tables", "metrics.estimates"),
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (
         "errors",
+        "registry",
         "seeding",
         "game",
         "words",
@@ -110,7 +112,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "wiring",
     ),
     # the public names
-    "__init__": ("api", "catalogue", "errors", "metrics.matches", "results.run"),
+    "__init__": ("api", "catalogue", "errors", "metrics.matches", "results.run", "vector_reports"),
     "__main__": ("cli",),
 }
 

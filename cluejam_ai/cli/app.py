@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from cluejam_ai.cli.advice import clue, guess
-from cluejam_ai.cli.listings import agents, boards, embeddings, rules
+from cluejam_ai.cli.embeddings import embeddings
+from cluejam_ai.cli.listings import agents, boards, rules
 from cluejam_ai.cli.recover import recover
 from cluejam_ai.cli.replicate import replicate
 from cluejam_ai.cli.show import show
@@ -19,9 +20,10 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, recover, clue, guess, agents, embeddings, rules, boards):
+for command in (simulate, show, recover, clue, guess, agents, rules, boards):
     app.command()(command)
 app.add_typer(replicate, name="replicate")
+app.add_typer(embeddings, name="embeddings")
 
 
 def _version(wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""``cluejam agents``, ``rules``, ``embeddings`` and ``boards``: what there is."""
+"""``cluejam agents``, ``rules`` and ``boards``: what there is."""
 
 from typing import Annotated, Any
 
@@ -42,21 +42,6 @@ def _explain(found: list[dict[str, Any]], as_json: bool) -> None:
 
 def _agent_row(entry: dict[str, Any]) -> tuple[str, str, str]:
     return entry["name"], entry["summary"], entry["spec"].removeprefix(entry["name"]).strip("()")
-
-
-@reports_errors
-def embeddings(as_json: _AsJson = False) -> None:
-    """List the embeddings that agents can use.
-
-    Example: cluejam embeddings
-    """
-    from cluejam_ai import catalogue
-
-    found = catalogue.embedding_families()
-    if as_json:
-        print_json(found)
-        return
-    print_table(("embedding", "", "parameters and defaults"), [_agent_row(entry) for entry in found])
 
 
 @reports_errors

@@ -1,5 +1,6 @@
 """``cluejam simulate``: play one pairing on many boards."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +18,7 @@ def simulate(
     guesser: Annotated[str, typer.Option(help="Who guesses: nearest(stop=0.2).")] = "nearest",
     games: Annotated[int | None, typer.Option(min=1, help="Boards to play; 100, or all of --boards.")] = None,
     seed: Annotated[int | None, typer.Option(help="Names all random numbers; drawn if not given.")] = None,
-    embedding: Annotated[str, typer.Option(help='Vectors of both: use, file("glove.txt").')] = "use",
+    embedding: Annotated[str, typer.Option(help="Vectors of both: use, glove100:FILE.")] = "use",
     spymaster_embedding: Annotated[str | None, typer.Option(help="Vectors of the spymaster.")] = None,
     guesser_embedding: Annotated[str | None, typer.Option(help="Vectors of the guesser.")] = None,
     versus_spymaster: Annotated[str | None, typer.Option(help="Classic: the second team's.")] = None,
@@ -27,6 +28,8 @@ def simulate(
     words: Annotated[str | None, typer.Option(help="A file of board words, .txt or .csv.")] = None,
     lexicon: Annotated[str | None, typer.Option(help="A file of clue words, .txt or .csv.")] = None,
     boards: Annotated[str | None, typer.Option(help="A file of boards, from 'cluejam boards'.")] = None,
+    missing_cards: Annotated[str, typer.Option(help="Cards without a vector: error or exclude.")] = "error",
+    trust: Annotated[bool, typer.Option("--trust", help="Load pickled files, which can run code.")] = False,
     series: Annotated[int, typer.Option(min=1, help="Matches over which agents may remember.")] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     block_size: Annotated[int | None, typer.Option(min=1, help="Matches in a block; changes no row.")] = None,
@@ -57,6 +60,8 @@ def simulate(
             words=words,
             lexicon=lexicon,
             boards=boards,
+            missing_cards=missing_cards,
+            trust=trust,
             series=series,
             workers=workers,
             block_size=block_size,
@@ -96,9 +101,29 @@ _LABELS = {
 _NOT_IN = {"other_rate": _COOPERATIVE, "score25": (*_COOPERATIVE, "classic")}
 
 
+_N_NAMED = 10
+
+
+def _tell_missing(run: Any) -> None:
+    """Say on stderr which words an embedding lacked, and what became of them."""
+    inputs = run.manifest["inputs"]
+    excluded = inputs["words"]["excluded"]
+    if excluded:
+        print_note(f"{len(excluded)} board words are left out, for they have no vector: {_some(excluded)}")
+    for name, info in inputs["embeddings"].items():
+        if dropped := info["dropped_clues"]:
+            print_note(f"{name} has no vector for {len(dropped)} clue words, never given: {_some(dropped)}")
+
+
+def _some(words: Sequence[str]) -> str:
+    more = f" and {len(words) - _N_NAMED} more" if len(words) > _N_NAMED else ""
+    return ", ".join(words[:_N_NAMED]) + more
+
+
 def _report(run: Any, as_json: bool) -> None:
     from cluejam_ai.metrics.report import report
 
+    _tell_missing(run)
     (row,) = report(run)
     if as_json:
         print_json(row)

@@ -139,6 +139,11 @@ def table_sha256(folder: Traversable, name: str) -> str:
     return sha256_of([folder.joinpath(name + suffix) for suffix in _SUFFIXES[:2]])
 
 
+def table_bytes(folder: Traversable, name: str) -> int:
+    """Return what a table's three files weigh."""
+    return sum(len(folder.joinpath(name + suffix).read_bytes()) for suffix in _SUFFIXES)
+
+
 def _info_from_json(text: str) -> EmbeddingInfo:
     values = json.loads(text)
     return EmbeddingInfo(**{**values, "relatives": tuple(values["relatives"])})

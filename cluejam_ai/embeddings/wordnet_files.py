@@ -20,8 +20,8 @@ _STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
         "a an the of or and to in for with by on at from as is are be that which who it its their his her "
-        "not used usually especially having being something someone one any some this these those than into such "
-        "etc when if but was were has have had can may you he she they them",
+        "not used usually especially having being something someone one any some this these those than into "
+        "such etc when if but was were has have had can may you he she they them",
     )
 )
 

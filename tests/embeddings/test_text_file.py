@@ -24,7 +24,7 @@ def load(folder: Path, content: str | bytes, **options: object) -> Embedding:
     """Return what the loader makes of a file `my.txt` with this content."""
     path = folder / "my.txt"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return load_file(str(path), **options)
+    return load_file(None, str(path), **options)
 
 
 def refuse(folder: Path, content: str | bytes, message: str, **options: object) -> None:
@@ -132,7 +132,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 def test_a_folder_is_not_a_file(tmp_path):
     with pytest.raises(EmbeddingError, match="Is a directory"):
-        load_file(str(tmp_path))
+        load_file(None, str(tmp_path))
 
 
 def test_an_empty_file_is_refused(tmp_path):
@@ -198,14 +198,14 @@ def test_a_torn_gzip_file_is_named(tmp_path):
     path = tmp_path / "my.txt.gz"
     path.write_bytes(gzip.compress(GLOVE.encode() * 100)[:-12])
     with pytest.raises(EmbeddingError, match=r"my\.txt\.gz: not a whole gzip file"):
-        load_file(str(path))
+        load_file(None, str(path))
 
 
 def test_a_gz_file_that_is_none_is_named(tmp_path):
     path = tmp_path / "my.txt.gz"
     path.write_text(GLOVE)
     with pytest.raises(EmbeddingError, match=r"my\.txt\.gz: not a whole gzip file"):
-        load_file(str(path))
+        load_file(None, str(path))
 
 
 def test_an_error_far_down_names_its_line(tmp_path):
