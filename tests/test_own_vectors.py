@@ -1,0 +1,161 @@
+"""Games with a user's own vectors and words: what is missing, and words in another script."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import cluejam_ai
+from cluejam_ai.cli.app import app
+from cluejam_ai.embeddings import load_embedding
+from cluejam_ai.errors import CluejamError, EmbeddingError
+from cluejam_ai.words.legality import judge
+from cluejam_ai.words.lexicon import load_lexicon
+from cluejam_ai.words.lists import load_board_words
+
+SHIPPED = ["use", "minilm", "glove50", "wordnet-gloss"]
+GREEK = "αβγδεζηθικλμνοπρστυφχψω"
+
+
+def write_vectors(path: Path, words: list[str], dim: int = 8) -> None:
+    rows = np.random.default_rng(1).standard_normal((len(words), dim))
+    lines = [f"{word} {' '.join(map(str, row))}\n" for word, row in zip(words, rows, strict=True)]
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+@pytest.fixture
+def some_known(tmp_path: Path) -> Path:
+    """Vectors for 30 of the shipped cards and 200 clue words."""
+    cards = [word for word in load_board_words().words if " " not in word][:30]
+    board_words = set(load_board_words().words)
+    clues = [word for word in load_lexicon().clues if word not in board_words][:200]
+    write_vectors(tmp_path / "some.txt", [*cards, *clues])
+    return tmp_path / "some.txt"
+
+
+def test_cards_without_a_vector_are_an_error_by_default(some_known: Path, tmp_path: Path) -> None:
+    with pytest.raises(EmbeddingError, match=r"'some' has no vector for .* cards: "):
+        cluejam_ai.play(embedding=f"glove:{some_known}", games=2, seed=1, out=tmp_path / "run")
+
+
+def test_cards_without_a_vector_are_left_out_if_asked_and_the_manifest_names_them(
+    some_known: Path, tmp_path: Path
+) -> None:
+    name = f"glove:{some_known}"
+    run = cluejam_ai.play(
+        "solo", embedding=name, games=5, seed=1, missing_cards="exclude", out=tmp_path / "run"
+    )
+    inputs = run.manifest["inputs"]
+    (info,) = inputs["embeddings"].values()
+    known = set(load_embedding(name).words)
+    assert inputs["words"]["n"] == 30
+    assert len(inputs["words"]["excluded"]) == len(load_board_words()) - 30
+    assert set(run.cards["word"]) <= known
+    assert info["cards_without_vector"] == [w for w in load_board_words().words if w not in known]
+    assert info["dropped_clues"] == [word for word in load_lexicon().clues if word not in known]
+    assert info["clues_without_vector"] == len(info["dropped_clues"])
+    assert set(run.turns["clue"]) <= known
+
+
+def test_too_few_cards_and_an_unknown_policy_are_told(some_known: Path, tmp_path: Path) -> None:
+    some_known.write_text("".join(some_known.read_text().splitlines(keepends=True)[10:]))
+    options = {"embedding": f"glove:{some_known}", "games": 2, "seed": 1, "out": tmp_path / "run"}
+    with pytest.raises(CluejamError, match="only 20 of 667 board words have a vector"):
+        cluejam_ai.play(missing_cards="exclude", **options)
+    with pytest.raises(CluejamError, match="missing_cards is 'drop'; choose error or exclude"):
+        cluejam_ai.play(missing_cards="drop", **options)
+
+
+def cluejam(*words: str) -> Any:
+    return CliRunner().invoke(app, list(words))
+
+
+def test_the_command_says_on_stderr_what_was_missing(
+    some_known: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("simulate", "--games", "2", "--seed", "1", "--embedding", f"glove:{some_known}", "--json")
+    done = cluejam(*words, "--missing-cards", "exclude")
+    assert done.exit_code == 0, done.stderr
+    assert "637 board words are left out, for they have no vector: " in done.stderr
+    assert re.search(r"has no vector for \d+ clue words, never given: ", done.stderr)
+    assert json.loads(done.stdout)["matches"] == 2
+    assert cluejam(*words).exit_code == 1
+
+
+def greek_words(n: int) -> list[str]:
+    draw = np.random.default_rng(2)
+    words = {"".join(draw.choice(list(GREEK), 6)) for _ in range(n + 50)}
+    return sorted(words)[:n]
+
+
+def needs_other_scripts() -> None:
+    if judge("δεζη", ["αβγδε"]).rule == "script":
+        pytest.skip("the rules of legality know the letters a to z only")
+
+
+@pytest.fixture
+def greek(tmp_path: Path) -> dict[str, str]:
+    needs_other_scripts()
+    words = greek_words(200)
+    (tmp_path / "cards.txt").write_text("\n".join(words[:40]), encoding="utf-8")
+    (tmp_path / "lexicon.txt").write_text("\n".join(words[40:]), encoding="utf-8")
+    write_vectors(tmp_path / "vectors.txt", words)
+    return {name: str(tmp_path / f"{name}.txt") for name in ("cards", "lexicon", "vectors")}
+
+
+def test_words_in_another_script_are_played_to_the_end(greek: dict[str, str], tmp_path: Path) -> None:
+    run = cluejam_ai.play(
+        embedding=f"glove:{greek['vectors']}",
+        words=greek["cards"],
+        lexicon=greek["lexicon"],
+        games=5,
+        seed=1,
+        out=tmp_path / "run",
+    )
+    lexicon = Path(greek["lexicon"]).read_text(encoding="utf-8").split()
+    assert len(run.matches) == 5
+    assert run.manifest["status"] == "finished"
+    assert set(run.turns["clue"]) <= set(lexicon)
+    assert run.matches["won"].all()
+
+
+def test_words_in_another_script_are_played_from_the_command_line(
+    greek: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = ("--words", greek["cards"], "--lexicon", greek["lexicon"])
+    mine = f"file:{greek['vectors']}"
+    done = cluejam("simulate", "--games", "3", "--seed", "1", "--embedding", mine, *own, "--json")
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["win_rate"] == 1.0
+
+
+WITHOUT = """
+import sys, time
+for name in ("torch", "gensim", "onnxruntime", "scipy", "sentence_transformers", "sklearn", "matplotlib"):
+    sys.modules[name] = None  # as if not installed
+import cluejam_ai
+for number, family in enumerate(sys.argv[1:]):
+    run = cluejam_ai.play(embedding=family, games=3, seed=1, out=f"run{number}")
+    print(family, len(run.matches))
+"""
+
+
+def test_every_shipped_family_plays_without_heavy_packages(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", WITHOUT, *SHIPPED]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, env={**os.environ})
+    assert done.stdout.splitlines() == [f"{family} 3" for family in SHIPPED], done.stderr
+
+
+def test_the_package_is_imported_in_half_a_second() -> None:
+    code = "import time; began = time.perf_counter(); import cluejam_ai; print(time.perf_counter() - began)"
+    times = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(3)]
+    assert min(float(done.stdout) for done in times) < 0.5
