@@ -1,0 +1,63 @@
+"""How often does one family of vectors understand a clue for two that another family gave?
+
+Writes summary.csv and agreement.png beside itself: python experiments/embedding_agreement/analysis.py
+"""
+
+import csv
+from pathlib import Path
+
+import cluejam_ai
+
+HERE = Path(__file__).parent
+FAMILIES = ["use", "minilm", "glove50", "wordnet-gloss"]
+RAW = ["use", "minilm(center=false, remove_top=0)", "glove50(center=false, remove_top=0)", "wordnet-gloss"]
+CENTRED = ["use(center=true, remove_top=2)", "minilm", "glove50", "wordnet-gloss"]
+VARIANTS = {"default": FAMILIES, "raw": RAW, "use-centred": CENTRED}
+BOARDS = 1000
+SEED = 1
+
+
+def measure():
+    """Return one row for each variant of post-processing, giver and guesser."""
+    rows = []
+    for variant, specs in VARIANTS.items():
+        short = dict(zip(specs, FAMILIES, strict=True))
+        for row in cluejam_ai.embedding_agreement(specs, boards=BOARDS, seed=SEED):
+            names = {"giver": short[row["giver"]], "guesser": short[row["guesser"]]}
+            figures = {key: round(row[key], 4) for key in ("value", "low", "high")}
+            rows.append({"variant": variant, **names, **figures, "boards": row["n"], "seed": SEED})
+    return rows
+
+
+def draw(rows):
+    """Draw the default variant: a bar with its interval for each pair of unlike families."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    pairs = [row for row in rows if row["variant"] == "default" and row["giver"] != row["guesser"]]
+    pairs.sort(key=lambda row: row["value"])
+    values = [row["value"] for row in pairs]
+    below = [row["value"] - row["low"] for row in pairs]
+    above = [row["high"] - row["value"] for row in pairs]
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    names = [f"{row['giver']} gives to {row['guesser']}" for row in pairs]
+    axes.barh(names, values, xerr=[below, above], color="#6a9fb5", ecolor="#333333", capsize=3)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel(f"clues for two understood, {BOARDS} boards, 95 % Wilson interval")
+    figure.tight_layout()
+    figure.savefig(HERE / "agreement.png", dpi=100)
+
+
+def main():
+    rows = measure()
+    with (HERE / "summary.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    draw(rows)
+
+
+if __name__ == "__main__":
+    main()
