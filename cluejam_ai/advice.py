@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from cluejam_ai.agents.base import GUESSERS, NO_MEMORY, SPYMASTERS, Agent, Clues
 from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_scores
 from cluejam_ai.agents.resources import Resources, Similarity
+from cluejam_ai.components import canonical_component, mix_parts
 from cluejam_ai.embeddings.load import load_embedding
 from cluejam_ai.embeddings.similarity import covered, similarity_table
 from cluejam_ai.errors import CluejamError
@@ -20,7 +21,6 @@ from cluejam_ai.registry import Registry
 from cluejam_ai.runspec import DEFAULT_EMBEDDING
 from cluejam_ai.seeding import stream
 from cluejam_ai.specs import ComponentSpec, parse_spec
-from cluejam_ai.wiring import canonical_component, mix_parts
 from cluejam_ai.words.legality import judge, legality_table
 from cluejam_ai.words.lexicon import load_lexicon
 from cluejam_ai.words.lists import load_board_words

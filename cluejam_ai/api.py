@@ -4,24 +4,20 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
-from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.boardfile import read_boards
-from cluejam_ai.errors import CluejamError, RuleError
+from cluejam_ai.components import make_pairing
+from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import deal
 from cluejam_ai.game.notation import board_lines, parse_ruleset
-from cluejam_ai.game.rulesets import Kind, Ruleset
-from cluejam_ai.registry import Registry
+from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec, check_count
 from cluejam_ai.seeding import draw_seed
 from cluejam_ai.tournament import Progress, play_run
 from cluejam_ai.tournament import recover_run as _recover
-from cluejam_ai.wiring import canonical_component
 from cluejam_ai.words.lists import load_board_words, read_board_words
 
 DEFAULT_SPYMASTER = "margin"
@@ -176,38 +172,6 @@ def crossplay(
     )
     folder = default_folder(spec) if out is None else Path(_path(out) or "")
     return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)
-
-
-def make_pairing(
-    spymaster: str,
-    guesser: str,
-    *,
-    second_spymaster: str | None = None,
-    second_guesser: str | None = None,
-    spymaster_embedding: str = DEFAULT_EMBEDDING,
-    guesser_embedding: str = DEFAULT_EMBEDDING,
-    rules: str = "duo",
-    trust: bool = False,
-) -> Pairing:
-    """Return a pairing by canonical specs; what the second side does not name is as in the first.
-
-    Raises
-    ------
-    RuleError
-        If a second side is named under a ruleset that has none.
-    """
-    if parse_ruleset(rules).kind is Kind.SOLO and (second_spymaster or second_guesser):
-        raise RuleError(f"'{rules}' has one team; a second spymaster or guesser has no seat")
-
-    def seated(registry: Registry[Any], text: str, embedding: str) -> str:
-        return canonical_component(registry, text, embedding, trust=trust)
-
-    return Pairing(
-        seated(SPYMASTERS, spymaster, spymaster_embedding),
-        seated(GUESSERS, guesser, guesser_embedding),
-        seated(SPYMASTERS, second_spymaster or spymaster, spymaster_embedding),
-        seated(GUESSERS, second_guesser or guesser, guesser_embedding),
-    )
 
 
 def load_run(folder: str | Path) -> Run:

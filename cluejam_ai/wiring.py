@@ -17,9 +17,9 @@ from cluejam_ai.arena.recorder import Vocabulary
 from cluejam_ai.arena.schedule import MatchBlock, Pairing
 from cluejam_ai.arena.seats import Seated, Team
 from cluejam_ai.boardfile import BoardSet, read_boards
+from cluejam_ai.components import EMBEDDING, mix_parts
 from cluejam_ai.embeddings.base import Embedding
-from cluejam_ai.embeddings.load import import_built_in, load_embedding, resolve_embedding
-from cluejam_ai.embeddings.notation import parse_embedding
+from cluejam_ai.embeddings.load import load_embedding
 from cluejam_ai.embeddings.similarity import covered
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import Boards, deal
@@ -28,62 +28,14 @@ from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import Kind, Ruleset
 from cluejam_ai.registry import Registry
 from cluejam_ai.results.schema import Names, TableData
-from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec
+from cluejam_ai.runspec import RunSpec
 from cluejam_ai.seeding import stream
-from cluejam_ai.specs import MIX, ComponentSpec, Value, parse_spec
+from cluejam_ai.specs import ComponentSpec, parse_spec
 from cluejam_ai.tables import similarity, verdict_table
 from cluejam_ai.words.lexicon import Lexicon, load_lexicon, read_lexicon
 from cluejam_ai.words.lists import N_CARDS, BoardWords, load_board_words, read_board_words
 
 A = TypeVar("A", bound=Agent)
-_EMBEDDING = "embedding"
-
-
-def canonical_component(
-    registry: Registry[Any], text: str, embedding: str = DEFAULT_EMBEDDING, *, trust: bool = False
-) -> str:
-    """Return the canonical spec of an agent, with the embedding it is to use.
-
-    Parameters
-    ----------
-    registry : Registry
-        `SPYMASTERS` or `GUESSERS`.
-    text : str
-        What the user wrote, like ``kim(threshold=0.5)``.
-    embedding : str
-        What it uses if it uses one and the text names none.
-    trust : bool
-        Allow embeddings to load files that execute code when they are loaded.
-
-    Raises
-    ------
-    UnknownNameError, CluejamError, NotationError
-        If the text names no agent or parameter, or a value does not fit.
-    """
-    import_agents()
-    spec = parse_spec(text)
-    extra: dict[str, Value] = {}
-    if getattr(registry.entry(spec.name).factory, "uses_embedding", True):
-        chosen = spec.param_dict().get(_EMBEDDING, embedding)
-        if not isinstance(chosen, (str, ComponentSpec)):
-            raise CluejamError(f"{registry.kind} '{spec.name}': embedding={chosen} is not an embedding")
-        as_spec = parse_embedding(str(chosen), trust=trust)
-        check_embedding(as_spec)
-        extra[_EMBEDDING] = as_spec if as_spec.args or as_spec.params else as_spec.name
-        spec = spec.with_params(extra)
-    return str(registry.canonical(spec, extra))
-
-
-def check_embedding(spec: ComponentSpec) -> None:
-    """Raise if a spec names no embedding that is known here; nothing is loaded."""
-    import_built_in()
-    resolve_embedding(spec)
-
-
-def mix_parts(text: str) -> tuple[str, ...]:
-    """Return the specs of a mix's parts; nothing for a single embedding."""
-    spec = parse_embedding(text)
-    return tuple(str(arg) for arg in spec.args) if spec.name == MIX else ()
 
 
 def _without_vector(embedding: Embedding, words: Sequence[str]) -> list[str]:
@@ -96,7 +48,7 @@ class Workshop:
     Parameters
     ----------
     spec : RunSpec
-        With canonical components (see `canonical_component`).
+        With canonical components (see `cluejam_ai.components`).
     """
 
     def __init__(self, spec: RunSpec) -> None:
@@ -148,7 +100,7 @@ class Workshop:
     def _embeddings_named(self) -> set[str]:
         """Return the specs of all embeddings that the run's agents use."""
         agents = {text for pairing in self.spec.pairings for text in vars(pairing).values()}
-        chosen = (parse_spec(text).param_dict().get(_EMBEDDING) for text in agents)
+        chosen = (parse_spec(text).param_dict().get(EMBEDDING) for text in agents)
         return {str(embedding) for embedding in chosen if embedding is not None}
 
     @cached_property
@@ -191,7 +143,7 @@ class Workshop:
         """Return an agent by its canonical spec, and the stream that the spec names."""
         spec = parse_spec(text)
         params = spec.param_dict()
-        embedding = params.pop(_EMBEDDING, None)
+        embedding = params.pop(EMBEDDING, None)
         plain = ComponentSpec.of(spec.name, *spec.args, **params)
         resources = self.resources(None if embedding is None else str(embedding))
         if embedding is not None:

@@ -64,8 +64,19 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "boardfile": ("errors", "game", "words"),
     "runspec": ("errors", "arena.schedule"),
     "tables": ("errors", "cache", "agents.resources", "embeddings", "words"),
+    "components": (
+        "errors",
+        "registry",
+        "specs",
+        "game",
+        "embeddings",
+        "agents",
+        "arena.schedule",
+        "runspec",
+    ),
     "wiring": (
         "errors",
+        "components",
         "registry",
         "seeding",
         "specs",
@@ -82,6 +93,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # a single board is put before one agent, without an arena
     "advice": (
         "errors",
+        "components",
         "registry",
         "seeding",
         "specs",
@@ -99,6 +111,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (
         "errors",
+        "components",
         "registry",
         "seeding",
         "game",

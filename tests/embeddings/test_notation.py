@@ -3,10 +3,10 @@
 import pytest
 
 from cluejam_ai.agents.base import GUESSERS
+from cluejam_ai.components import canonical_component
 from cluejam_ai.embeddings import load_embedding, resolve_embedding
 from cluejam_ai.embeddings.notation import parse_embedding
 from cluejam_ai.errors import CluejamError, EmbeddingError, UnknownNameError
-from cluejam_ai.wiring import canonical_component
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""From what a user writes to canonical components: agents with their embedding, and pairings of them."""
+
+from typing import Any
+
+from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
+from cluejam_ai.agents.zoo import import_agents
+from cluejam_ai.arena.schedule import Pairing
+from cluejam_ai.embeddings.load import import_built_in, resolve_embedding
+from cluejam_ai.embeddings.notation import parse_embedding
+from cluejam_ai.errors import CluejamError, RuleError
+from cluejam_ai.game.notation import parse_ruleset
+from cluejam_ai.game.rulesets import Kind
+from cluejam_ai.registry import Registry
+from cluejam_ai.runspec import DEFAULT_EMBEDDING
+from cluejam_ai.specs import MIX, ComponentSpec, Value, parse_spec
+
+#: The parameter of agents that names their embedding.
+EMBEDDING = "embedding"
+
+
+def canonical_component(
+    registry: Registry[Any], text: str, embedding: str = DEFAULT_EMBEDDING, *, trust: bool = False
+) -> str:
+    """Return the canonical spec of an agent, with the embedding it is to use.
+
+    Parameters
+    ----------
+    registry : Registry
+        `SPYMASTERS` or `GUESSERS`.
+    text : str
+        What the user wrote, like ``kim(threshold=0.5)``.
+    embedding : str
+        What it uses if it uses one and the text names none.
+    trust : bool
+        Allow embeddings to load files that execute code when they are loaded.
+
+    Raises
+    ------
+    UnknownNameError, CluejamError, NotationError
+        If the text names no agent or parameter, or a value does not fit.
+    """
+    import_agents()
+    spec = parse_spec(text)
+    extra: dict[str, Value] = {}
+    if getattr(registry.entry(spec.name).factory, "uses_embedding", True):
+        chosen = spec.param_dict().get(EMBEDDING, embedding)
+        if not isinstance(chosen, (str, ComponentSpec)):
+            raise CluejamError(f"{registry.kind} '{spec.name}': embedding={chosen} is not an embedding")
+        as_spec = parse_embedding(str(chosen), trust=trust)
+        check_embedding(as_spec)
+        extra[EMBEDDING] = as_spec if as_spec.args or as_spec.params else as_spec.name
+        spec = spec.with_params(extra)
+    return str(registry.canonical(spec, extra))
+
+
+def check_embedding(spec: ComponentSpec) -> None:
+    """Raise if a spec names no embedding that is known here; nothing is loaded."""
+    import_built_in()
+    resolve_embedding(spec)
+
+
+def mix_parts(text: str) -> tuple[str, ...]:
+    """Return the specs of a mix's parts; nothing for a single embedding."""
+    spec = parse_embedding(text)
+    return tuple(str(arg) for arg in spec.args) if spec.name == MIX else ()
+
+
+def make_pairing(
+    spymaster: str,
+    guesser: str,
+    *,
+    second_spymaster: str | None = None,
+    second_guesser: str | None = None,
+    spymaster_embedding: str = DEFAULT_EMBEDDING,
+    guesser_embedding: str = DEFAULT_EMBEDDING,
+    rules: str = "duo",
+    trust: bool = False,
+) -> Pairing:
+    """Return a pairing by canonical specs; what the second side does not name is as in the first.
+
+    Raises
+    ------
+    RuleError
+        If a second side is named under a ruleset that has none.
+    """
+    if parse_ruleset(rules).kind is Kind.SOLO and (second_spymaster or second_guesser):
+        raise RuleError(f"'{rules}' has one team; a second spymaster or guesser has no seat")
+
+    def seated(registry: Registry[Any], text: str, embedding: str) -> str:
+        return canonical_component(registry, text, embedding, trust=trust)
+
+    return Pairing(
+        seated(SPYMASTERS, spymaster, spymaster_embedding),
+        seated(GUESSERS, guesser, guesser_embedding),
+        seated(SPYMASTERS, second_spymaster or spymaster, spymaster_embedding),
+        seated(GUESSERS, second_guesser or guesser, guesser_embedding),
+    )
