@@ -55,9 +55,17 @@ def test_illegal_is_said_where_it_is_right(capsys):
     right = sum(said and case.verdict == "illegal" for case, said in found)
     precision = right / sum(said for _, said in found)
     recall = right / sum(case.verdict == "illegal" for case in CASES)
-    missed = [f"{case.kind}: {case.card}, {case.clue!r}" for case, said in found if said != (case.verdict == "illegal")]
+    missed = [
+        f"{case.kind}: {case.card}, {case.clue!r}"
+        for case, said in found
+        if said != (case.verdict == "illegal")
+    ]
     with capsys.disabled():
-        print(f"\nillegal, {len(CASES)} cases: precision {precision:.3f}, recall {recall:.3f}", *missed, sep="\n  ")
+        print(
+            f"\nillegal, {len(CASES)} cases: precision {precision:.3f}, recall {recall:.3f}",
+            *missed,
+            sep="\n  ",
+        )
     assert precision >= TARGET, missed
     assert recall >= TARGET, missed
 
@@ -65,5 +73,7 @@ def test_illegal_is_said_where_it_is_right(capsys):
 @pytest.mark.parametrize("wanted", ["legal", "questionable"])
 def test_what_is_not_illegal_is_questioned_only_for_a_reason(wanted):
     cases = [case for case in CASES if case.verdict == wanted]
-    other = [f"{case.kind}: {case.card}, {case.clue!r}" for case in cases if case.found.name.lower() != wanted]
+    other = [
+        f"{case.kind}: {case.card}, {case.clue!r}" for case in cases if case.found.name.lower() != wanted
+    ]
     assert len(other) <= 0.03 * len(cases), other
