@@ -12,8 +12,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-import clue_tables as tables  # noqa: E402
+import compounds  # noqa: E402
+import derivations  # noqa: E402
 import lexical_sources as sources  # noqa: E402
+import spellings  # noqa: E402
 
 RAW = HERE / "raw"
 RESOURCES = HERE.parent / "cluejam_ai" / "resources"
@@ -114,9 +116,9 @@ def wider_words(ranks: dict[str, int], clues: list[str]) -> list[str]:
 BUILDERS = {
     "words_cluejam.txt": card_words,
     "lexicon.csv": lexicon_lines,
-    "words_forms.csv": lambda: tables.form_lines(RAW / "forms.txt"),
-    "words_spellings.csv": lambda: tables.spelling_lines(RAW / "spellings.txt"),
-    "words_parts.csv": lambda: tables.part_lines(RAW / "parts.txt"),
+    "words_forms.csv": derivations.form_lines,
+    "words_spellings.csv": spellings.spelling_lines,
+    "words_parts.csv": compounds.part_lines,
 }
 
 

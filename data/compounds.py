@@ -1,0 +1,138 @@
+"""Find compounds and their parts: the words that two others make up, with evidence that this is no accident."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import lexical_sources as sources
+import numpy as np
+
+RAW = Path(__file__).parent / "raw"
+GRADE = 70
+PART_GRADE = 55
+SHORT_PARTS = {"ox", "ax", "go", "up"}
+# beginnings and ends of words that are no parts for the rule, though some are words
+AFFIXES = frozenset(sources.read_raw(RAW / "affixes.txt"))
+SUFFIXES = frozenset(sources.read_raw(RAW / "suffixes.txt"))
+CLOSE = 0.45
+SPACED = 4.0
+LONG_PARTS = 0.3
+PLURAL_START = 0.31
+
+
+def common_words() -> dict[str, int]:
+    """Return the words whose forms and parts are judged, and their SCOWL grade."""
+    kinds = "(english|american|british|american_variant_1|british_variant_1)-(words|upper)"
+    grades = sources.scowl_grades(kinds, "[A-Za-z]{2,}")
+    return {word.lower(): grade for word, grade in grades.items() if grade <= GRADE}
+
+
+def part_lines() -> list[str]:
+    """Return lines "compound,part,part": the words made of others, by evidence or by hand."""
+    by_hand, denied = read_hand_made((RAW / "parts.txt").read_text(encoding="utf-8").splitlines())
+    compounds = Compounds()
+    found = {word: parts for word, parts in compounds.found(compounds.words.keys() - denied)}
+    found |= by_hand
+    return [
+        "# compound, its parts",
+        *(",".join([word, *sorted(parts)]) for word, parts in sorted(found.items())),
+    ]
+
+
+def read_hand_made(lines: Iterable[str]) -> tuple[dict[str, set[str]], set[str]]:
+    """Return the compounds with their parts, and the words that only look like compounds (lines with '-')."""
+    by_hand: dict[str, set[str]] = {}
+    denied: set[str] = set()
+    for line in lines:
+        if line.startswith("-"):
+            denied.update(line[1:].split())
+        elif line and not line.startswith("#"):
+            word, *parts = line.split()
+            by_hand[word] = set(parts)
+    return by_hand, denied
+
+
+def combining() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of three letters that readily stand first, and last, in a compound."""
+    ends: dict[str, set[str]] = {"first": set(), "last": set()}
+    for line in (RAW / "combining.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            end, *words = line.split()
+            ends[end].update(words)
+    return frozenset(ends["first"]), frozenset(ends["last"])
+
+
+class Compounds:
+    """Finds compounds: words that two words make up, with evidence that this is no accident of spelling.
+
+    Evidence is an entry of WordNet that writes the parts apart (break down), a definition that names a part,
+    vectors that lie close, or parts of four letters and more, which seldom meet by accident. Prefixes,
+    endings and particles are no parts; the rest needs the evidence.
+    """
+
+    def __init__(self) -> None:
+        self.words = common_words()
+        self.ranks = sources.frequency_ranks()
+        self.vectors = sources.frequency_vectors()
+        self.glosses = sources.wordnet_glosses()
+        self.apart = {re.sub("[-_]", " ", word.lower()) for word in sources.wordnet_lemmas()}
+        self.possible = {
+            w for w, grade in self.words.items() if len(w) >= 3 and grade <= PART_GRADE
+        } | SHORT_PARTS
+        self.pieces = self.possible | AFFIXES
+        self.first, self.last = combining()
+
+    def found(self, words: Iterable[str]) -> Iterator[tuple[str, set[str]]]:
+        """Yield each compound and its parts."""
+        for word in words:
+            if len(word) < 5 or word not in self.ranks or sources.lemmas_of(word) & self.words.keys():
+                continue
+            evidence, parts = max(self.split(word, cut) for cut in range(2, len(word) - 1))
+            if evidence > 0:
+                yield word, set(parts)
+
+    def split(self, word: str, cut: int) -> tuple[float, list[str]]:
+        """Return the evidence that a word is made of its first `cut` letters and the rest, and its parts."""
+        first, last = word[:cut], word[cut:]
+        if not {first, last} <= self.pieces:
+            return 0.0, []
+        spaced = bool({f"{first} {last}", f"{last} {first}"} & self.apart)
+        ended = last in SUFFIXES and not spaced
+        content = sorted({first, last} - AFFIXES - ({last} if ended else set()))
+        evidence = SPACED * spaced + sum(self.nearness(word, part) for part in content)
+        if len(content) == 2:
+            evidence += LONG_PARTS * self.combine(first, last)
+        return evidence - PLURAL_START * self.is_plural_start(first, last), content
+
+    def combine(self, first: str, last: str) -> bool:
+        """Tell whether two words look like a compound by their length, or as ones that often make some."""
+        return (len(first) >= 4 or first in self.first) and (len(last) >= 4 or last in self.last)
+
+    def is_plural_start(self, first: str, last: str) -> bool:
+        """Tell whether an s belongs to the second part: back+space, not backs+pace."""
+        return (
+            first.endswith("s")
+            and not first.endswith("ss")
+            and first[:-1] in self.pieces
+            and f"s{last}" in self.possible
+        )
+
+    def nearness(self, word: str, part: str) -> float:
+        """Return more than zero if a definition or the vectors join a word and one of its parts."""
+        if len(part) < 3:
+            return 0.0
+        named = part in self.said(word)
+        cosine = self.cosine(word, part)
+        return named + (cosine if cosine >= CLOSE else 0.0)
+
+    @cache  # noqa: B019  (one object, for the length of the build)
+    def said(self, word: str) -> set[str]:
+        """Return the words of a word's definitions and their dictionary forms."""
+        return {base for said in self.glosses.get(word, ()) for base in sources.lemmas_of(said) | {said}}
+
+    def cosine(self, a: str, b: str) -> float:
+        """Return the cosine of the vectors of two words; -1 if one has none."""
+        if a not in self.ranks or b not in self.ranks:
+            return -1.0
+        return float(np.dot(self.vectors[self.ranks[a] - 1], self.vectors[self.ranks[b] - 1]))
