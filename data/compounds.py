@@ -12,12 +12,13 @@ RAW = Path(__file__).parent / "raw"
 GRADE = 70
 PART_GRADE = 55
 SHORT_PARTS = {"ox", "ax", "go", "up"}
-# beginnings and ends of words that are no parts for the rule, though some are words
-AFFIXES = frozenset(sources.read_raw(RAW / "affixes.txt"))
+# particles that make compounds with any longer word: forehead, underwater
+PARTICLES = frozenset({"back", "down", "fore", "off", "out", "over", "under", "up"})
 SUFFIXES = frozenset(sources.read_raw(RAW / "suffixes.txt"))
 CLOSE = 0.45
 SPACED = 4.0
 LONG_PARTS = 0.3
+HEADED = 0.2
 PLURAL_START = 0.31
 
 
@@ -53,10 +54,10 @@ def read_hand_made(lines: Iterable[str]) -> tuple[dict[str, set[str]], set[str]]
     return by_hand, denied
 
 
-def combining() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words of three letters that readily stand first, and last, in a compound."""
+def read_ends(name: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the beginnings and the ends of words in a raw list whose lines start with "first" or "last"."""
     ends: dict[str, set[str]] = {"first": set(), "last": set()}
-    for line in (RAW / "combining.txt").read_text(encoding="utf-8").splitlines():
+    for line in (RAW / name).read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             end, *words = line.split()
             ends[end].update(words)
@@ -80,8 +81,9 @@ class Compounds:
         self.possible = {
             w for w, grade in self.words.items() if len(w) >= 3 and grade <= PART_GRADE
         } | SHORT_PARTS
-        self.pieces = self.possible | AFFIXES
-        self.first, self.last = combining()
+        self.prefixes, self.suffixes = read_ends("affixes.txt")
+        self.pieces = self.possible | self.prefixes | self.suffixes
+        self.first, self.last = read_ends("combining.txt")
 
     def found(self, words: Iterable[str]) -> Iterator[tuple[str, set[str]]]:
         """Yield each compound and its parts."""
@@ -89,25 +91,34 @@ class Compounds:
             if len(word) < 5 or word not in self.ranks or sources.lemmas_of(word) & self.words.keys():
                 continue
             evidence, parts = max(self.split(word, cut) for cut in range(2, len(word) - 1))
-            if evidence > 0:
+            if evidence > 0 and parts:
                 yield word, set(parts)
 
     def split(self, word: str, cut: int) -> tuple[float, list[str]]:
         """Return the evidence that a word is made of its first `cut` letters and the rest, and its parts."""
         first, last = word[:cut], word[cut:]
         if not {first, last} <= self.pieces:
-            return 0.0, []
+            return self.headed(word, last)
         spaced = bool({f"{first} {last}", f"{last} {first}"} & self.apart)
-        ended = last in SUFFIXES and not spaced
-        content = sorted({first, last} - AFFIXES - ({last} if ended else set()))
+        content = [] if first in self.prefixes else [first]
+        if last not in self.suffixes and (spaced or last not in SUFFIXES or self.nearness(word, last)):
+            content.append(last)
         evidence = SPACED * spaced + sum(self.nearness(word, part) for part in content)
-        if len(content) == 2:
+        if len(content) == 2 or first in PARTICLES:
             evidence += LONG_PARTS * self.combine(first, last)
         return evidence - PLURAL_START * self.is_plural_start(first, last), content
 
+    def headed(self, word: str, last: str) -> tuple[float, list[str]]:
+        """Return evidence for a compound whose first part is no word, by its definition: cranberry, walnut."""
+        is_head = last in self.possible and last not in SUFFIXES and (len(last) >= 4 or last in self.last)
+        if is_head and last in self.said(word):
+            return HEADED, [last]
+        return 0.0, []
+
     def combine(self, first: str, last: str) -> bool:
         """Tell whether two words look like a compound by their length, or as ones that often make some."""
-        return (len(first) >= 4 or first in self.first) and (len(last) >= 4 or last in self.last)
+        long_first = len(first) >= 4 or first in self.first or first in PARTICLES
+        return long_first and (len(last) >= 4 or last in self.last) and last not in self.suffixes
 
     def is_plural_start(self, first: str, last: str) -> bool:
         """Tell whether an s belongs to the second part: back+space, not backs+pace."""
