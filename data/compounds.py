@@ -1,4 +1,4 @@
-"""Find compounds and their parts: the words that two others make up, with evidence that this is no accident."""
+"""Find compounds and their parts, with evidence that they are no accidents of spelling."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ def part_lines() -> list[str]:
     """Return lines "compound,part,part": the words made of others, by evidence or by hand."""
     by_hand, denied = read_hand_made((RAW / "parts.txt").read_text(encoding="utf-8").splitlines())
     compounds = Compounds()
-    found = {word: parts for word, parts in compounds.found(compounds.words.keys() - denied)}
+    found = dict(compounds.found(compounds.words.keys() - denied))
     found |= by_hand
     return [
         "# compound, its parts",
@@ -109,7 +109,7 @@ class Compounds:
         return evidence - PLURAL_START * self.is_plural_start(first, last), content
 
     def headed(self, word: str, last: str) -> tuple[float, list[str]]:
-        """Return evidence for a compound whose first part is no word, by its definition: cranberry, walnut."""
+        """Return evidence, by its definition, for a compound whose first part is no word (walnut)."""
         is_head = last in self.possible and last not in SUFFIXES and (len(last) >= 4 or last in self.last)
         if is_head and last in self.said(word):
             return HEADED, [last]

@@ -1,4 +1,4 @@
-"""Find words that are derived from one another: by WordNet's links, or by an affix and evidence of a common sense.
+"""Find words that are derived from one another: by WordNet's links, or by an affix and evidence of kinship.
 
 An affix alone proves nothing (corner is not of corn), so it needs evidence: a definition that names the other
 word, WordNet's opposites or a chain of two of its links, or vectors that lie close.
@@ -17,17 +17,16 @@ from compounds import Compounds
 from cluejam_ai.words.morphology import regular_bases
 
 RAW = Path(__file__).parent / "raw"
-PREFIXES = (
-    "un", "in", "im", "il", "ir", "dis", "mis", "non", "re", "pre", "over", "under", "out", "anti", "sub",
-    "super", "co", "en", "em", "be", "de", "inter", "trans", "semi", "mid", "a", "counter", "fore", "up",
-)  # fmt: skip
-SUFFIXES = (
-    "y", "ly", "al", "ial", "ical", "ic", "ous", "ious", "ful", "less", "ness", "ment", "er", "or", "ar", "ery",
-    "ry", "ist", "ism", "ize", "ise", "ify", "en", "ish", "ess", "ette", "let", "ship", "hood", "dom", "age",
-    "ance", "ence", "ancy", "ency", "ant", "ent", "able", "ible", "ive", "ative", "ion", "ation", "ition", "ity",
-    "th", "ure", "ary", "ory", "eer", "ian", "an", "ese", "some", "ward", "wise", "ling", "ster", "ee", "ate",
-    "ability", "ibility", "ization", "ified", "ty", "cy", "ually", "ine",
-)  # fmt: skip
+PREFIXES = tuple(
+    "un in im il ir dis mis non re pre over under out anti sub super co en em be de inter trans semi mid a"
+    " counter fore up".split()
+)
+SUFFIXES = tuple(
+    "y ly al ial ical ic ous ious ful less ness ment er or ar ery ry ist ism ize ise ify en ish ess ette let"
+    " ship hood dom age ance ence ancy ency ant ent able ible ive ative ion ation ition ity th ure ary"
+    " ory eer ian an ese some ward wise ling ster ee ate ability ibility"
+    " ization ified ty cy ually ine".split()
+)
 CLOSE = 0.5
 BASE_GRADE = 60
 
@@ -81,7 +80,7 @@ def affixed(evidence: Compounds, links: set[tuple[str, str]]) -> Iterator[tuple[
     near = _neighbours(links)
     opposite = sources.wordnet_links("!")
     for word in evidence.words:
-        for prefix, base in unprefixed(word):
+        for base in unprefixed(word):
             if evidence.words.get(base, 99) <= BASE_GRADE and (
                 {(word, base), (base, word)} & opposite or _has_evidence(evidence, word, base)
             ):
@@ -93,11 +92,11 @@ def affixed(evidence: Compounds, links: set[tuple[str, str]]) -> Iterator[tuple[
                 yield word, base
 
 
-def unprefixed(word: str) -> Iterator[tuple[str, str]]:
-    """Yield the prefixes that a word may begin with, and the rest."""
+def unprefixed(word: str) -> Iterator[str]:
+    """Yield what is left of a word without a prefix: unhappy, happy."""
     for prefix in PREFIXES:
         if word.startswith(prefix) and len(word) >= len(prefix) + 3:
-            yield prefix, word.removeprefix(prefix)
+            yield word.removeprefix(prefix)
 
 
 def unsuffixed(word: str) -> Iterator[str]:

@@ -170,17 +170,3 @@ REASONS = {
     "letter": "'{clue}' is a letter at the start or end of '{card}', not a meaning",
     "letter-count": "'{clue}' is the number of letters of '{card}', not a meaning",
 }
-
-
-def judge_pair(clue: str, card: str) -> tuple[Verdict, str]:
-    """Return the verdict on a plain clue (letters a-z or digits) against one normalised card, and the rule.
-
-    The rules on letters and their number depend on which cards are meant; they are not asked here.
-    """
-    for name, rule in FORBIDDING.items():
-        if rule(clue, card):
-            return Verdict.ILLEGAL, name
-    for name, rule in DOUBTFUL.items():
-        if rule(clue, card):
-            return Verdict.QUESTIONABLE, name
-    return Verdict.LEGAL, "legal"
