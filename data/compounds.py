@@ -14,6 +14,10 @@ PART_GRADE = 55
 SHORT_PARTS = {"ox", "ax", "go", "up"}
 # particles that make compounds with any longer word: forehead, underwater
 PARTICLES = frozenset({"back", "down", "fore", "off", "out", "over", "under", "up"})
+# prefixes that are words or clear halves of compounds; the others make derived words
+LOOSE_PREFIXES = frozenset(
+    {"auto", "bio", "by", "in", "micro", "mid", "on", "photo", "super", "tele", "trans", "turbo"}
+)
 SUFFIXES = frozenset(sources.read_raw(RAW / "suffixes.txt"))
 CLOSE = 0.45
 SPACED = 4.0
@@ -100,6 +104,8 @@ class Compounds:
         if not {first, last} <= self.pieces:
             return self.headed(word, last)
         spaced = bool({f"{first} {last}", f"{last} {first}"} & self.apart)
+        if first in self.prefixes - PARTICLES - LOOSE_PREFIXES and first not in self.first:
+            return 0.0, []  # a derived word, not a compound
         content = [] if first in self.prefixes else [first]
         if last not in self.suffixes and (spaced or last not in SUFFIXES or self.nearness(word, last)):
             content.append(last)

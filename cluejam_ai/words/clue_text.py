@@ -2,28 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+
+from cluejam_ai.words.scripts import scripts_of
 
 LONGEST = 45
 _SPELLED = re.compile(r"\w(-\w)+\Z")
 _HYPHENED = re.compile(r"\w+(-\w+)+\Z")
 _APOSTROPHES = re.compile("['’]")
-# scripts that one language writes side by side
-_TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "KATAKANA-HIRAGANA": "CJK", "IDEOGRAPHIC": "CJK"}
-LATIN = "LATIN"
-
-
-def scripts_of(texts: Iterable[str]) -> frozenset[str]:
-    """Return the scripts of the letters in some texts, by the first word of their Unicode names.
-
-    Examples
-    --------
-    >>> sorted(scripts_of(["dog", "кот", "42"]))
-    ['CYRILLIC', 'LATIN']
-    """
-    signs = {sign for text in texts for sign in text if sign.isalpha()}
-    names = {unicodedata.name(sign, "UNKNOWN").split(" ")[0] for sign in signs}
-    return frozenset(_TOGETHER.get(name, name) for name in names)
 
 
 def refuse_text(text: str, scripts: frozenset[str], *, english: bool) -> tuple[str, str] | None:

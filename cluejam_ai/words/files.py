@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cluejam_ai.errors import WordListError
 from cluejam_ai.words.normalise import normalise
+from cluejam_ai.words.scripts import is_english, language_of
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,14 @@ class WordFile:
         The numbers of the column `rank`, if the file is a table that has one.
     comments : mapping of str to str
         Comment lines of the form ``# key: value``.
+    language : str
+        What the comment ``# language: de`` says, else what the script tells (see `language_of`).
     """
 
     words: tuple[str, ...]
     ranks: tuple[int, ...] | None
     comments: dict[str, str]
+    language: str
 
 
 def read_word_file(path: str | Path) -> WordFile:
@@ -49,10 +53,14 @@ def parse_word_file(text: str, source: str, *, table: bool) -> WordFile:
     rows = list(_rows(lines, table))
     word_column, rank_column, has_header = _columns(rows[0].cells) if table and rows else (0, None, False)
     rows = [row for row in rows[has_header:] if row.cell(word_column)]
-    words = tuple(normalise(row.cell(word_column)) for row in rows)
+    cells = [row.cell(word_column) for row in rows]
+    comments = dict(_comments(lines))
+    language = comments.get("language") or language_of(cells)
+    accents = not is_english(language)
+    words = tuple(normalise(cell, accents=accents) for cell in cells)
     _check_words(source, words, [row.line for row in rows])
     ranks = None if rank_column is None else tuple(_rank(source, row, rank_column) for row in rows)
-    return WordFile(words, ranks, dict(_comments(lines)))
+    return WordFile(words, ranks, comments, language)
 
 
 @dataclass(frozen=True, slots=True)

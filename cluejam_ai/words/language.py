@@ -5,17 +5,14 @@ judged by the rules that need no table: the same word, a word that stands at the
 another, and the words of a card of several.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from cluejam_ai.words.clue_text import LATIN, scripts_of
 from cluejam_ai.words.rules import DOUBTFUL, FORBIDDING, TARGET_RULES, joined
+from cluejam_ai.words.scripts import ENGLISH, is_english, scripts_of
 
 PairRule = Callable[[str, str], bool]
 
-ENGLISH = "en"
-#: What a language is called of which only the script is known.
-OTHER = "other"
 _SHORTEST_PART = 3
 
 
@@ -79,7 +76,7 @@ def language_named(name: str) -> Language:
     >>> language_named("de").rules_off[:3]
     ('spelling', 'inflection', 'derivation')
     """
-    if name.lower().partition("-")[0] in (ENGLISH, "english"):
+    if is_english(name):
         return Language(ENGLISH, FORBIDDING, DOUBTFUL, TARGET_RULES)
     rules: dict[str, PairRule] = {
         "same-word": same_letters,
@@ -87,14 +84,3 @@ def language_named(name: str) -> Language:
         "name-part": word_of_card,
     }
     return Language(name.lower(), rules, {}, {})
-
-
-def language_of(texts: Iterable[str]) -> str:
-    """Return the language of some words by their script: "en" for Latin letters, else "other".
-
-    Examples
-    --------
-    >>> language_of(["dog", "café"]), language_of(["собака"])
-    ('en', 'other')
-    """
-    return ENGLISH if scripts_of(texts) <= {LATIN} else OTHER

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.words.clue_text import LATIN, pieces, plain, refuse_text, scripts_of
-from cluejam_ai.words.language import ENGLISH, Language, language_named
+from cluejam_ai.words.clue_text import pieces, plain, refuse_text
+from cluejam_ai.words.language import Language, language_named
 from cluejam_ai.words.normalise import normalise
 from cluejam_ai.words.rules import REASONS, Verdict
+from cluejam_ai.words.scripts import ENGLISH, LATIN, scripts_of
 from cluejam_ai.words.suspects import suspects
 
 __all__ = [

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.errors import WordListError
 from cluejam_ai.words.files import WordFile, parse_word_file, read_word_file
+from cluejam_ai.words.scripts import ENGLISH
 
 SHIPPED_SOURCE = "SCOWL words in the frequency order of GloVe.6B"
 
@@ -33,6 +34,8 @@ class Lexicon:
         Where the words and their order come from.
     n_clues : int
         How many of the first words AI spymasters may give.
+    language : str
+        "en", or another.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Lexicon:
     ranks: NDArray[np.int32]
     source: str
     n_clues: int
+    language: str = ENGLISH
 
     @cached_property
     def sha256(self) -> str:
@@ -110,4 +114,4 @@ def _lexicon(name: str, found: WordFile, source: str) -> Lexicon:
         raise WordListError(f"{source}: n_clues is '{n_clues}', not a number from 1 to {len(words)}")
     ranks: NDArray[np.int32] = np.array(found.ranks or range(1, len(words) + 1), dtype=np.int32)
     ranks.setflags(write=False)
-    return Lexicon(name, words, ranks, source, int(n_clues))
+    return Lexicon(name, words, ranks, source, int(n_clues), found.language)

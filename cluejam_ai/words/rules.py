@@ -22,6 +22,7 @@ NUMBERS = (
     "twenty",
 )  # fmt: skip
 MIN_HIDDEN = 3
+_SHORT_PART = 3
 
 
 class Verdict(IntEnum):
@@ -85,9 +86,11 @@ def compound(clue: str, card: str) -> bool:
     Source: rule book, "you can't say any part of a compound word that is visible"; the table of parts.
     """
     given, shown = forms_of(clue), forms_of(joined(card))
-    return bool(
-        given.parts & shown.kin or shown.parts & given.kin or given.content_parts & shown.content_parts
-    )
+    if given.parts & shown.bases or shown.parts & given.kin:
+        return True
+    # a word like outset has one part with a meaning; a short one is too little to share (SUNSET)
+    shared = given.content_parts & shown.content_parts
+    return any(len(part) > _SHORT_PART or min(len(given.parts), len(shown.parts)) > 1 for part in shared)
 
 
 def name_part(clue: str, card: str) -> bool:
