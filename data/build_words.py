@@ -77,6 +77,27 @@ def offensive() -> set[str]:
     return sources.profane_words() | excluded("banned_words")
 
 
+def barred_lines() -> list[str]:
+    """Return the words that are reported in a user's list as profane or hurtful."""
+    words = offensive() - excluded("harmless_words")
+    return [
+        "# Words that may hurt or shock, to be reported in a list of board words; never shown otherwise.",
+        *sorted(word for word in words if word.isascii()),
+    ]
+
+
+def phrase_lines() -> list[str]:
+    """Return the entries of WordNet that are two common words, like "scuba diver"."""
+    common = {
+        w for w, grade in sources.scowl_grades("(english|american)-words").items() if grade <= CLUE_GRADE
+    }
+    pairs = {lemma.replace("_", " ") for lemma in sources.wordnet_lemmas() if lemma.count("_") == 1}
+    return [
+        "# Entries of WordNet 3.0 that are two common words.",
+        *sorted(pair for pair in pairs if set(pair.split(" ")) <= common),
+    ]
+
+
 def clue_words(ranks: dict[str, int]) -> list[str]:
     """Return the clue words, most frequent first: dictionary forms with a meaning of their own."""
     grades = sources.scowl_grades("(english|american)-words")
@@ -119,6 +140,8 @@ BUILDERS = {
     "words_forms.csv": derivations.form_lines,
     "words_spellings.csv": spellings.spelling_lines,
     "words_parts.csv": compounds.part_lines,
+    "words_barred.txt": barred_lines,
+    "words_phrases.txt": phrase_lines,
 }
 
 

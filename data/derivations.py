@@ -17,16 +17,18 @@ from compounds import Compounds
 from cluejam_ai.words.morphology import regular_bases
 
 RAW = Path(__file__).parent / "raw"
-PREFIXES = tuple(
-    "un in im il ir dis mis non re pre over under out anti sub super co en em be de inter trans semi mid a"
-    " counter fore up".split()
+_PREFIXES = (
+    "un in im il ir dis mis non re pre over under out anti sub super co en em be de inter trans semi"
+    " mid a counter fore up"
 )
-SUFFIXES = tuple(
-    "y ly al ial ical ic ous ious ful less ness ment er or ar ery ry ist ism ize ise ify en ish ess ette let"
-    " ship hood dom age ance ence ancy ency ant ent able ible ive ative ion ation ition ity th ure ary"
-    " ory eer ian an ese some ward wise ling ster ee ate ability ibility"
-    " ization ified ty cy ually ine".split()
+_SUFFIXES = (
+    "y ly al ial ical ic ous ious ful less ness ment er or ar ery ry ist ism ize ise ify en ish ess"
+    " ette let ship hood dom age ance ence ancy ency ant ent able ible ive ative ion ation ition ity"
+    " th ure ary ory eer ian an ese some ward wise ling ster ee ate ability ibility ization ified ty"
+    " cy ually ine"
 )
+PREFIXES = tuple(_PREFIXES.split())
+SUFFIXES = tuple(_SUFFIXES.split())
 CLOSE = 0.5
 BASE_GRADE = 60
 

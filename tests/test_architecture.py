@@ -94,6 +94,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # a published experiment brings its own words, boards and agents to our table
     "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),
     "catalogue": ("errors", "registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
+    "wordcheck": ("errors", "embeddings", "words"),
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (
         "errors",
