@@ -106,19 +106,31 @@ def clue_words(ranks: dict[str, int]) -> list[str]:
     barred = offensive() | excluded("stop_words", "not_words", "names")
     offered = {w for w in known - barred if len(w) > 2 or w in SHORT_WORDS}
     uses = sources.wordnet_uses()
-    kept = [w for w in offered if not is_inflected_double(w, known, ranks, uses)]
+    apart = excluded("kept_words") & offered
+    kept = {w for w in offered if not is_inflected_double(w, known, ranks, uses)} | apart
+    adjectives = {w for w in kept if wordnet[w] == {"adj"}}
+    kept -= {w for w in kept if is_derived_double(w, kept, adjectives, ranks)} - apart
     return sorted(kept, key=ranks.__getitem__)[:N_CLUES]
 
 
 def is_inflected_double(word: str, known: set[str], ranks: dict[str, int], uses: dict[str, int]) -> bool:
     """Tell whether a word is only a form of another known word.
 
-    A form has a life of its own if it is more frequent than its lemma and WordNet's texts use it as a noun or
-    an adjective (wedding, married, glasses), so it stays.
+    A form has a life of its own if it is more frequent than its lemma and WordNet's texts use it as a noun
+    (wedding, building, glasses), so it stays; a participle that is only an adjective (limited) does not.
     """
     lemmas = sources.lemmas_of(word) & known
     independent = uses.get(word, 0) >= ENOUGH_USES
     return any(not independent or ranks[lemma] < ranks[word] for lemma in lemmas)
+
+
+def is_derived_double(word: str, kept: set[str], adjectives: set[str], ranks: dict[str, int]) -> bool:
+    """Tell whether a word only repeats another clue: sweetness for sweet, geographical for geographic."""
+    if word.endswith("ness"):
+        base = word.removesuffix("ness")
+        return bool({base, base.removesuffix("i") + "y"} & kept)
+    other = word.removesuffix("al") if word.endswith("ical") else word + "al" if word.endswith("ic") else ""
+    return {word, other} <= adjectives and ranks[other] < ranks[word]
 
 
 def wider_words(ranks: dict[str, int], clues: list[str]) -> list[str]:
