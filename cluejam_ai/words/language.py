@@ -80,7 +80,7 @@ def language_named(name: str) -> Language:
         return Language(ENGLISH, FORBIDDING, DOUBTFUL, TARGET_RULES)
     rules: dict[str, PairRule] = {
         "same-word": same_letters,
-        "compound": whole_part,
         "name-part": word_of_card,
+        "compound": whole_part,
     }
     return Language(name.lower(), rules, {}, {})
