@@ -13,11 +13,14 @@ if TYPE_CHECKING:
     from cluejam_ai.errors import CluejamError
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.results.run import Run
+    from cluejam_ai.wordcheck import check_clue, check_words
 
 __all__ = [
     "CluejamError",
     "Run",
     "boards",
+    "check_clue",
+    "check_words",
     "crossplay",
     "embedding_families",
     "guessers",
@@ -35,6 +38,8 @@ _ELSEWHERE = {
     "rulesets": "cluejam_ai.catalogue",
     "spymasters": "cluejam_ai.catalogue",
     "Run": "cluejam_ai.results.run",
+    "check_clue": "cluejam_ai.wordcheck",
+    "check_words": "cluejam_ai.wordcheck",
     "summarise": "cluejam_ai.metrics.matches",
 }
 

@@ -111,7 +111,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "wiring",
     ),
     # the public names
-    "__init__": ("api", "catalogue", "errors", "metrics.matches", "results.run"),
+    "__init__": ("api", "catalogue", "errors", "metrics.matches", "results.run", "wordcheck"),
     "__main__": ("cli",),
 }
 

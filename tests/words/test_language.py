@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from cluejam_ai.api import make_pairing, play
+from cluejam_ai.cli.app import app
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.runspec import RunSpec
 from cluejam_ai.wiring import Workshop
@@ -56,6 +58,7 @@ def write(path, lines):
     return str(path)
 
 
+CLUES = [f"{a}{b}ло" for a in "бвгдж" for b in "аеиоу"]
 RUSSIAN = [f"слово{letter}" for letter in "абвгдежзиклмнопрстуфхцчшщэ"]
 
 
@@ -85,8 +88,7 @@ def test_a_run_names_the_rules_that_are_off_and_refuses_two_languages(tmp_path):
 
 def test_a_users_words_and_vectors_of_another_script_play(tmp_path):
     rng = np.random.default_rng(3)
-    clues = [f"{a}{b}ло" for a in "бвгдж" for b in "аеиоу"]
-    rows = [f"{word} {' '.join(f'{x:.4f}' for x in rng.normal(size=8))}" for word in [*RUSSIAN, *clues]]
+    rows = [f"{word} {' '.join(f'{x:.4f}' for x in rng.normal(size=8))}" for word in [*RUSSIAN, *CLUES]]
     vectors = write(tmp_path / "v.txt", rows)
     run = play(
         "duo",
@@ -94,12 +96,20 @@ def test_a_users_words_and_vectors_of_another_script_play(tmp_path):
         seed=1,
         embedding=f'file("{vectors}")',
         words=write(tmp_path / "w.txt", RUSSIAN),
-        lexicon=write(tmp_path / "c.txt", [*clues, "сло"]),
+        lexicon=write(tmp_path / "c.txt", [*CLUES, "сло"]),
         out=tmp_path / "run",
     )
     assert len(run.matches) == 3
-    assert set(run.turns["clue"]) <= set(clues)
+    assert set(run.turns["clue"]) <= set(CLUES)
     assert "hidden" in run.manifest["inputs"]["language"]["rules_off"]
+
+
+def test_simulate_says_which_rules_are_off(tmp_path):
+    files = ["--words", write(tmp_path / "w.txt", RUSSIAN), "--lexicon", write(tmp_path / "c.txt", CLUES)]
+    agents = ["--spymaster", "random", "--guesser", "random", "--games", "2", "--seed", "1"]
+    done = CliRunner().invoke(app, ["simulate", *files, *agents, "--out", str(tmp_path / "run")])
+    assert done.exit_code == 0, done.output
+    assert "rules on clues are off: spelling, inflection" in done.stderr
 
 
 @given(st.text(), st.lists(st.text(), max_size=3), st.sampled_from(["en", "de", "other"]))
