@@ -22,7 +22,8 @@ _PREFIXES = (
     " mid a counter fore up"
 )
 _SUFFIXES = (
-    "y ly al ial ical ic ous ious ful less ness ment er or ar ery ry ist ism ize ise ify en ish ess"
+    "ade ier esque ey"
+    " y ly al ial ical ic ous ious ful less ness ment er or ar ery ry ist ism ize ise ify en ish ess"
     " ette let ship hood dom age ance ence ancy ency ant ent able ible ive ative ion ation ition ity"
     " th ure ary ory eer ian an ese some ward wise ling ster ee ate ability ibility ization ified ty"
     " cy ually ine"
@@ -38,7 +39,7 @@ def form_lines() -> list[str]:
     evidence = Compounds()
     words = evidence.words
     families, denied = read_families((RAW / "forms.txt").read_text(encoding="utf-8").splitlines())
-    forms = {(form, base) for form, base in sources.wordnet_exceptions() if form in words and base in words}
+    forms = {(form, base) for form, base in sources.wordnet_exceptions() if base in words}
     forms |= {(word, base) for word in words for base in sources.lemmas_of(word) if base in words}
     irregular = {(form, base) for form, base in forms if base not in regular_bases(form) and len(base) > 1}
     links = {

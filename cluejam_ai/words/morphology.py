@@ -76,6 +76,8 @@ def forms_of(word: str) -> WordForms:
     bases |= {standard_spelling(base) for form in (text, word) for base in tables["form"].get(form, ())}
     related = bases.union(*(tables["kin"].get(base, ()) for base in bases))
     made_of = {part for base in bases for part in (*_parts().get(base, ()), *_prefixed(base))}
+    # handwriting is of hand and writing, and so of write
+    made_of |= {base for part in made_of for base in (*regular_bases(part), *tables["form"].get(part, ()))}
     return WordForms(text, frozenset(bases), frozenset(related), frozenset(made_of))
 
 
