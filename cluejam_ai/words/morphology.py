@@ -70,15 +70,19 @@ class WordForms:
 def forms_of(word: str) -> WordForms:
     """Return the analysis of a normalised word without blanks."""
     text = standard_spelling(word)
-    tables = _forms()
-    unlike = tables["not"].get(text, frozenset())
-    bases = {text} | {standard_spelling(base) for base in regular_bases(text) - unlike}
-    bases |= {standard_spelling(base) for form in (text, word) for base in tables["form"].get(form, ())}
-    related = bases.union(*(tables["kin"].get(base, ()) for base in bases))
+    bases = {text} | _bases(text) | _bases(word)
+    related = bases.union(*(_forms()["kin"].get(base, ()) for base in bases))
     made_of = {part for base in bases for part in (*_parts().get(base, ()), *_prefixed(base))}
     # handwriting is of hand and writing, and so of write
-    made_of |= {base for part in made_of for base in (*regular_bases(part), *tables["form"].get(part, ()))}
+    made_of = made_of.union(*(_bases(part) for part in made_of))
     return WordForms(text, frozenset(bases), frozenset(related), frozenset(made_of))
+
+
+def _bases(word: str) -> set[str]:
+    """Return what a word may be an inflection of, by rule and by table, in standard spelling."""
+    tables = _forms()
+    regular = regular_bases(word) - tables["not"].get(word, frozenset())
+    return {standard_spelling(base) for base in (*regular, *tables["form"].get(word, ()))}
 
 
 def standard_spelling(word: str) -> str:
