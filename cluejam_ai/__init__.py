@@ -20,11 +20,14 @@ if TYPE_CHECKING:
         evaluate_embedding,
         nearest_words,
     )
+    from cluejam_ai.wordcheck import check_clue, check_words
 
 __all__ = [
     "CluejamError",
     "Run",
     "boards",
+    "check_clue",
+    "check_words",
     "crossplay",
     "embedding_agreement",
     "embedding_families",
@@ -52,6 +55,8 @@ _ELSEWHERE = {
     "rulesets": "cluejam_ai.catalogue",
     "spymasters": "cluejam_ai.catalogue",
     "Run": "cluejam_ai.results.run",
+    "check_clue": "cluejam_ai.wordcheck",
+    "check_words": "cluejam_ai.wordcheck",
     "summarise": "cluejam_ai.metrics.matches",
 }
 

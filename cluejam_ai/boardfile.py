@@ -12,6 +12,7 @@ from cluejam_ai.game.notation import Position, from_text
 from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.words.lists import BoardWords
 from cluejam_ai.words.normalise import normalise
+from cluejam_ai.words.scripts import is_english, language_of
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,13 @@ def _read(place: str, line: str, ruleset: Ruleset) -> Position:
 
 
 def _board_set(name: str, positions: Iterable[Position]) -> BoardSet:
+    positions = list(positions)
+    language = language_of(word for position in positions for word in position.words)
     index: dict[str, int] = {}
     rows, keys, starts = [], [], []
     for position in positions:
-        rows.append([index.setdefault(normalise(word), len(index)) for word in position.words])
+        words = [normalise(word, accents=not is_english(language)) for word in position.words]
+        rows.append([index.setdefault(word, len(index)) for word in words])
         keys.append(position.state.keys[0])
         starts.append(position.starts)
     boards = Boards(
@@ -80,4 +84,4 @@ def _board_set(name: str, positions: Iterable[Position]) -> BoardSet:
         keys=np.array(keys, dtype=np.int8),
         starts=np.array(starts, dtype=np.int8),
     )
-    return BoardSet(BoardWords(name, tuple(index)), boards)
+    return BoardSet(BoardWords(name, tuple(index), language), boards)

@@ -15,19 +15,22 @@ from cluejam_ai.embeddings.base import Embedding
 from cluejam_ai.embeddings.similarity import covered, similarity_table
 from cluejam_ai.words import legality
 from cluejam_ai.words.legality import legality_table
+from cluejam_ai.words.scripts import ENGLISH
 
 
 def _joined(words: Sequence[str]) -> str:
     return "\n".join(words)
 
 
-def verdict_table(words: Sequence[str], clues: Sequence[str]) -> NDArray[np.uint8]:
+def verdict_table(words: Sequence[str], clues: Sequence[str], language: str = ENGLISH) -> NDArray[np.uint8]:
     """Return the legality of every clue word beside every board word: (W, V) uint8.
 
     It lies in memory clue by clue, because it is asked for one clue and the cards of a board.
     """
-    parts = [_legality_revision(), _joined(words), _joined(clues)]
-    return cached("legality", parts, lambda: np.asfortranarray(legality_table(words, clues)))
+    parts = [_legality_revision(), language, _joined(words), _joined(clues)]
+    return cached(
+        "legality", parts, lambda: np.asfortranarray(legality_table(words, clues, language=language))
+    )
 
 
 @cache

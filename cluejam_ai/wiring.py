@@ -32,8 +32,10 @@ from cluejam_ai.runspec import RunSpec
 from cluejam_ai.seeding import stream
 from cluejam_ai.specs import ComponentSpec, parse_spec
 from cluejam_ai.tables import similarity, verdict_table
+from cluejam_ai.words.language import Language, language_named
 from cluejam_ai.words.lexicon import Lexicon, load_lexicon, read_lexicon
 from cluejam_ai.words.lists import N_CARDS, BoardWords, load_board_words, read_board_words
+from cluejam_ai.words.scripts import is_english
 
 A = TypeVar("A", bound=Agent)
 
@@ -109,6 +111,17 @@ class Workshop:
         return load_lexicon() if self.spec.lexicon is None else read_lexicon(self.spec.lexicon)
 
     @cached_property
+    def language(self) -> Language:
+        """The language of board words and clue words, which says what rules on clues are on."""
+        if is_english(self.words.language) != is_english(self.lexicon.language):
+            raise CluejamError(
+                f"the board words '{self.words.name}' are in another language than the clue words "
+                f"'{self.lexicon.name}'; name files of one language with --words and --lexicon, "
+                "and begin them with a line like '# language: de' where the letters do not tell"
+            )
+        return language_named(self.words.language)
+
+    @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words that indices in the record stand for."""
         return Vocabulary(self.words.words, self.lexicon.clues)
@@ -133,7 +146,7 @@ class Workshop:
             self._resources[key] = Resources(
                 words,
                 clues,
-                verdict_table(words, clues),
+                verdict_table(words, clues, self.language.name),
                 load if embedding else None,
                 (lambda: tuple(self.resources(part).similarity for part in parts)) if parts else None,
             )
@@ -240,6 +253,7 @@ class Workshop:
                 "source": self.lexicon.source,
                 "sha256": self.lexicon.sha256,
             },
+            "language": {"name": self.language.name, "rules_off": list(self.language.rules_off)},
             "embeddings": embeddings,
             "boards": boards,
         }

@@ -12,8 +12,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-import clue_tables as tables  # noqa: E402
+import compounds  # noqa: E402
+import derivations  # noqa: E402
 import lexical_sources as sources  # noqa: E402
+import spellings  # noqa: E402
 
 RAW = HERE / "raw"
 RESOURCES = HERE.parent / "cluejam_ai" / "resources"
@@ -75,6 +77,27 @@ def offensive() -> set[str]:
     return sources.profane_words() | excluded("banned_words")
 
 
+def barred_lines() -> list[str]:
+    """Return the words that are reported in a user's list as profane or hurtful."""
+    words = offensive() - excluded("harmless_words")
+    return [
+        "# Words that may hurt or shock, to be reported in a list of board words; never shown otherwise.",
+        *sorted(word for word in words if word.isascii()),
+    ]
+
+
+def phrase_lines() -> list[str]:
+    """Return the entries of WordNet that are two common words, like "scuba diver"."""
+    common = {
+        w for w, grade in sources.scowl_grades("(english|american)-words").items() if grade <= CLUE_GRADE
+    }
+    pairs = {lemma.replace("_", " ") for lemma in sources.wordnet_lemmas() if lemma.count("_") == 1}
+    return [
+        "# Entries of WordNet 3.0 that are two common words.",
+        *sorted(pair for pair in pairs if set(pair.split(" ")) <= common),
+    ]
+
+
 def clue_words(ranks: dict[str, int]) -> list[str]:
     """Return the clue words, most frequent first: dictionary forms with a meaning of their own."""
     grades = sources.scowl_grades("(english|american)-words")
@@ -83,19 +106,31 @@ def clue_words(ranks: dict[str, int]) -> list[str]:
     barred = offensive() | excluded("stop_words", "not_words", "names")
     offered = {w for w in known - barred if len(w) > 2 or w in SHORT_WORDS}
     uses = sources.wordnet_uses()
-    kept = [w for w in offered if not is_inflected_double(w, known, ranks, uses)]
+    apart = excluded("kept_words") & offered
+    kept = {w for w in offered if not is_inflected_double(w, known, ranks, uses)} | apart
+    adjectives = {w for w in kept if wordnet[w] == {"adj"}}
+    kept -= {w for w in kept if is_derived_double(w, kept, adjectives, ranks)} - apart
     return sorted(kept, key=ranks.__getitem__)[:N_CLUES]
 
 
 def is_inflected_double(word: str, known: set[str], ranks: dict[str, int], uses: dict[str, int]) -> bool:
     """Tell whether a word is only a form of another known word.
 
-    A form has a life of its own if it is more frequent than its lemma and WordNet's texts use it as a noun or
-    an adjective (wedding, married, glasses), so it stays.
+    A form has a life of its own if it is more frequent than its lemma and WordNet's texts use it as a noun
+    (wedding, building, glasses), so it stays; a participle that is only an adjective (limited) does not.
     """
     lemmas = sources.lemmas_of(word) & known
     independent = uses.get(word, 0) >= ENOUGH_USES
     return any(not independent or ranks[lemma] < ranks[word] for lemma in lemmas)
+
+
+def is_derived_double(word: str, kept: set[str], adjectives: set[str], ranks: dict[str, int]) -> bool:
+    """Tell whether a word only repeats another clue: sweetness for sweet, geographical for geographic."""
+    if word.endswith("ness"):
+        base = word.removesuffix("ness")
+        return bool({base, base.removesuffix("i") + "y"} & kept)
+    other = word.removesuffix("al") if word.endswith("ical") else word + "al" if word.endswith("ic") else ""
+    return {word, other} <= adjectives and ranks[other] < ranks[word]
 
 
 def wider_words(ranks: dict[str, int], clues: list[str]) -> list[str]:
@@ -114,9 +149,11 @@ def wider_words(ranks: dict[str, int], clues: list[str]) -> list[str]:
 BUILDERS = {
     "words_cluejam.txt": card_words,
     "lexicon.csv": lexicon_lines,
-    "words_forms.csv": lambda: tables.form_lines(RAW / "forms.txt"),
-    "words_spellings.csv": lambda: tables.spelling_lines(RAW / "spellings.txt"),
-    "words_parts.csv": lambda: tables.part_lines(RAW / "parts.txt"),
+    "words_forms.csv": derivations.form_lines,
+    "words_spellings.csv": spellings.spelling_lines,
+    "words_parts.csv": compounds.part_lines,
+    "words_barred.txt": barred_lines,
+    "words_phrases.txt": phrase_lines,
 }
 
 

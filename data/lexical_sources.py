@@ -54,12 +54,12 @@ def wordnet_lemmas() -> dict[str, set[str]]:
 
 
 def wordnet_uses() -> dict[str, int]:
-    """Return how often WordNet's tagged texts use each word as an adjective or a noun."""
+    """Return how often WordNet's tagged texts use each word as a noun."""
     uses: dict[str, int] = defaultdict(int)
     for line in (WORDNET / "cntlist.rev").read_text(encoding="ascii").splitlines():
         key, _, count = line.split()[:3]
         word, _, sense = key.partition("%")
-        if sense[0] in "135":
+        if sense[0] == "1":
             uses[word] += int(count)
     return uses
 

@@ -108,6 +108,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),
     "catalogue": ("errors", "registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
     "vector_reports": ("errors", "registry", "specs", "embeddings", "words", "tables", "metrics.estimates"),
+    "wordcheck": ("errors", "embeddings", "words"),
+    "outside": ("errors", "agents.resources", "embeddings", "words"),
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (
         "errors",
@@ -125,7 +127,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "wiring",
     ),
     # the public names
-    "__init__": ("api", "catalogue", "errors", "metrics.matches", "results.run", "vector_reports"),
+    "__init__": (
+        "api",
+        "catalogue",
+        "errors",
+        "metrics.matches",
+        "results.run",
+        "vector_reports",
+        "wordcheck",
+    ),
     "__main__": ("cli",),
 }
 

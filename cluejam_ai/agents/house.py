@@ -27,12 +27,17 @@ def blocked_clues(
     -------
     boards, clues : (K,) int
     """
-    beside = blocked[view.words]  # (B, 25, L)
-    hit = (beside < n_clues) & ~view.covered[:, :, None]
-    boards = np.nonzero(hit)[0]
-    again, turns = np.nonzero(failed_clues(view))
-    failed = view.history.clue[again, turns]
-    return np.concatenate([boards, again]), np.concatenate([beside[hit], failed])
+    # flat indices: a search in three dimensions takes three times as long
+    n_cards, length = view.words.shape[1], blocked.shape[1]
+    cells = np.flatnonzero(~view.covered)
+    beside = blocked.take(view.words.ravel()[cells], axis=0).ravel()  # (C * L,)
+    found = np.flatnonzero(beside < n_clues)
+    boards = cells[found // length] // n_cards
+    failed = failed_clues(view)
+    if not failed.any():
+        return boards, beside[found]
+    again, turns = np.nonzero(failed)
+    return np.concatenate([boards, again]), np.concatenate([beside[found], view.history.clue[again, turns]])
 
 
 def is_legal(resources: Resources, view: SpymasterView, word: NDArray[np.int64]) -> Bools:

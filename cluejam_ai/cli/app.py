@@ -12,6 +12,7 @@ from cluejam_ai.cli.recover import recover
 from cluejam_ai.cli.replicate import replicate
 from cluejam_ai.cli.show import show
 from cluejam_ai.cli.simulate import simulate
+from cluejam_ai.cli.words import clue_check, words_app
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -20,10 +21,11 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, recover, clue, guess, agents, rules, boards):
+for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards):
     app.command()(command)
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")
+app.add_typer(words_app, name="words")
 
 
 def _version(wanted: bool) -> None:

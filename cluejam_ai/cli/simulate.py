@@ -68,6 +68,8 @@ def simulate(
             out=out,
             progress=progress,
         )
+    if off := run.manifest["inputs"]["language"]["rules_off"]:
+        print_note(f"the words are not English, so these rules on clues are off: {', '.join(off)}")
     _report(run, as_json)
 
 

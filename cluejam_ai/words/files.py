@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cluejam_ai.errors import WordListError
 from cluejam_ai.words.normalise import normalise
+from cluejam_ai.words.scripts import is_english, language_of
 
 
 @dataclass(frozen=True)
@@ -17,22 +18,25 @@ class WordFile:
     Parameters
     ----------
     words : tuple of str
-        Normalised words in the order of the file, each once.
+        Normalised words in the order of the file, each once unless repeats were allowed.
     ranks : tuple of int or None
         The numbers of the column `rank`, if the file is a table that has one.
     comments : mapping of str to str
         Comment lines of the form ``# key: value``.
+    language : str
+        What the comment ``# language: de`` says, else what the script tells (see `language_of`).
     """
 
     words: tuple[str, ...]
     ranks: tuple[int, ...] | None
     comments: dict[str, str]
+    language: str
 
 
-def read_word_file(path: str | Path) -> WordFile:
+def read_word_file(path: str | Path, *, repeats: bool = False) -> WordFile:
     """Return the words of a text file (one a line) or of a CSV file (column `word`, else the first).
 
-    Blank lines and lines that start with ``#`` are left out.
+    Blank lines and lines that start with ``#`` are left out. With `repeats` a word may stand there twice.
 
     Raises
     ------
@@ -40,19 +44,23 @@ def read_word_file(path: str | Path) -> WordFile:
         If the file cannot be read or decoded, or holds a word twice or a rank that is not a number.
     """
     path = Path(path)
-    return parse_word_file(_decode(path), str(path), table=path.suffix.lower() == ".csv")
+    return parse_word_file(_decode(path), str(path), table=path.suffix.lower() == ".csv", repeats=repeats)
 
 
-def parse_word_file(text: str, source: str, *, table: bool) -> WordFile:
+def parse_word_file(text: str, source: str, *, table: bool, repeats: bool = False) -> WordFile:
     """Return the words of a file's text; `source` names it in messages."""
     lines = text.splitlines()
     rows = list(_rows(lines, table))
     word_column, rank_column, has_header = _columns(rows[0].cells) if table and rows else (0, None, False)
     rows = [row for row in rows[has_header:] if row.cell(word_column)]
-    words = tuple(normalise(row.cell(word_column)) for row in rows)
-    _check_words(source, words, [row.line for row in rows])
+    cells = [row.cell(word_column) for row in rows]
+    comments = dict(_comments(lines))
+    language = comments.get("language") or language_of(cells)
+    accents = not is_english(language)
+    words = tuple(normalise(cell, accents=accents) for cell in cells)
+    _check_words(source, words, [row.line for row in rows], repeats)
     ranks = None if rank_column is None else tuple(_rank(source, row, rank_column) for row in rows)
-    return WordFile(words, ranks, dict(_comments(lines)))
+    return WordFile(words, ranks, comments, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +111,10 @@ def _columns(first: list[str]) -> tuple[int, int | None, bool]:
     return 0, 1 if len(header) == 2 and header[1].isdecimal() else None, False
 
 
-def _check_words(source: str, words: tuple[str, ...], lines: list[int]) -> None:
+def _check_words(source: str, words: tuple[str, ...], lines: list[int], repeats: bool) -> None:
     seen: dict[str, int] = {}
     for word, line in zip(words, lines, strict=True):
-        if word in seen:
+        if word in seen and not repeats:
             raise WordListError(f"{source}: '{word}' stands in lines {seen[word]} and {line}; keep one")
         if not word.isprintable():
             raise WordListError(f"{source}: line {line} holds a sign that cannot be printed: {word!r}")

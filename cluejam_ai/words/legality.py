@@ -1,21 +1,31 @@
 """Clue legality: which words may be given while these words are uncovered on the board."""
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.words.clue_text import pieces, plain, refuse_text
+from cluejam_ai.words.language import Language, language_named
 from cluejam_ai.words.normalise import normalise
-from cluejam_ai.words.rules import REASONS, TARGET_RULES, Verdict, joined, judge_pair
+from cluejam_ai.words.rules import REASONS, Verdict
+from cluejam_ai.words.scripts import ENGLISH, LATIN, scripts_of
 from cluejam_ai.words.suspects import suspects
 
-__all__ = ["Judgement", "Verdict", "judge", "legality_table"]
+__all__ = [
+    "UNLIMITED",
+    "Declared",
+    "Judgement",
+    "Verdict",
+    "illegal",
+    "judge",
+    "legality_table",
+    "questionable",
+]
 
-_SPELLED = re.compile(r"[a-z](-[a-z])+\Z")
-_HYPHENED = re.compile(r"[a-z]+(-[a-z]+)+\Z")
-_LONGEST = 45
+#: The number of a clue without a limit.
+UNLIMITED = "unlimited"
 
 
 @dataclass(frozen=True)
@@ -40,8 +50,44 @@ class Judgement:
     reason: str
 
 
+def illegal(rule: str, card: str | None, reason: str) -> Judgement:
+    """Return the judgement that a clue may not be given, by this rule and because of this card."""
+    return Judgement(Verdict.ILLEGAL, rule, card, reason)
+
+
+def questionable(rule: str, card: str | None, reason: str) -> Judgement:
+    """Return the judgement that people have to settle whether a clue may be given."""
+    return Judgement(Verdict.QUESTIONABLE, rule, card, reason)
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What is declared with a clue.
+
+    Parameters
+    ----------
+    number : int or "unlimited", optional
+        The number given with the clue.
+    targets : sequence of str, optional
+        The cards that the clue is meant for, where they are known.
+    free_numbers : bool
+        Whether the rules of the game allow 0 and unlimited.
+    """
+
+    number: int | str | None = None
+    targets: Sequence[str] | None = None
+    free_numbers: bool = False
+
+
 def judge(
-    clue: str, cards: Sequence[str], *, number: int | None = None, targets: Sequence[str] | None = None
+    clue: str,
+    cards: Sequence[str],
+    *,
+    covered: Collection[str] = (),
+    number: int | str | None = None,
+    targets: Sequence[str] | None = None,
+    free_numbers: bool = False,
+    language: str = ENGLISH,
 ) -> Judgement:
     """Judge a clue against the board words that are not yet covered.
 
@@ -50,11 +96,13 @@ def judge(
     clue : str
         Any text; case, accents and outer blanks do not matter, and ``b-o-w`` is *bow* spelled out.
     cards : sequence of str
-        The uncovered board words.
-    number : int, optional
-        The number given with the clue.
-    targets : sequence of str, optional
-        The cards that the clue is meant for, where they are known.
+        The words on the board.
+    covered : collection of str
+        Those that are covered: they restrict nothing.
+    number, targets, free_numbers
+        As in `Declared`.
+    language : str
+        "en", or any other code for the rules that every language has.
 
     Returns
     -------
@@ -65,21 +113,28 @@ def judge(
     --------
     >>> judge("broken", ["break", "night"]).reason
     "'broken' is a form of 'break' on the board"
-    >>> judge("knight", ["break", "night"]).verdict
+    >>> judge("broken", ["break", "night"], covered=["BREAK"]).verdict
     <Verdict.LEGAL: 0>
     """
-    text = normalise(clue)
-    if refused := _refuse_text(text) or _refuse_number(text, number, targets):
+    spoken = language_named(language)
+    hidden = {_norm(card, spoken) for card in covered}
+    board = [card for card in (_norm(card, spoken) for card in cards) if card and card not in hidden]
+    declared = Declared(number, targets, free_numbers)
+    text = _norm(clue, spoken)
+    if refused := _refuse_text(text, cards, spoken) or _refuse_number(text, declared):
         return refused
-    board = [normalise(card) for card in cards]
-    board = [card for card in board if card]
-    word = _plain(text)
-    pieces = [word, *_pieces(text)]
-    found = [_judge_card(piece, card) for piece in pieces for card in board]
-    found.append(_judge_letters(word, board, number, targets))
-    if _pieces(text):
-        found.append(_doubt("hyphen", None, f"'{text}' is written with a hyphen; people have to agree to it"))
+    word = plain(text)
+    parts = pieces(text)
+    found = [_judge_card(piece, card, spoken) for piece in (word, *parts) for card in board]
+    found.append(_judge_letters(word, board, declared, spoken))
+    if parts:
+        reason = f"'{text}' is written with a hyphen; people have to agree to it"
+        found.append(questionable("hyphen", None, reason))
     return _worst(text, found)
+
+
+def _norm(text: str, language: Language) -> str:
+    return normalise(text, accents=not language.is_english)
 
 
 def _worst(text: str, found: Iterable[Judgement | None]) -> Judgement:
@@ -92,83 +147,68 @@ def _worst(text: str, found: Iterable[Judgement | None]) -> Judgement:
     return Judgement(Verdict.LEGAL, "legal", None, f"nothing speaks against '{text}'")
 
 
-def _refuse(rule: str, reason: str) -> Judgement:
-    return Judgement(Verdict.ILLEGAL, rule, None, reason)
-
-
-def _doubt(rule: str, card: str | None, reason: str) -> Judgement:
-    return Judgement(Verdict.QUESTIONABLE, rule, card, reason)
-
-
-def _refuse_text(text: str) -> Judgement | None:
-    """Return why a text is no clue at all: empty, several words, or signs other than one word's letters."""
-    shown = text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
-    if not text:
-        return _refuse("one-word", "the clue is empty; it has to be one word")
-    if " " in text:
-        return _refuse("one-word", f"'{shown}' is more than one word; a clue is one word")
-    if len(text) > _LONGEST:
-        return _refuse("one-word", f"'{shown}' is too long for a word")
-    if not text.isprintable():
-        return _refuse("script", f"{shown!r} holds a sign that cannot be printed")
-    if any(sign.isalpha() and not sign.isascii() for sign in text):
-        return _refuse("script", f"'{shown}' is not in the letters of the lexicon (a to z)")
-    letters = re.sub("['’]", "", text)
-    if re.fullmatch(r"[a-z]+(-[a-z]+)*|[0-9]+", letters):
-        return None
-    if re.fullmatch(r"[a-z0-9]+", letters):
-        return _refuse("digits", f"'{shown}' mixes letters and digits; a clue is a word or a number")
-    return _refuse("script", f"'{shown}' holds signs that are not letters; a clue is one word")
-
-
-def _refuse_number(text: str, number: int | None, targets: Sequence[str] | None) -> Judgement | None:
-    """Return why a number is a second clue: it is not how many cards are meant."""
-    if number is None or targets is None or len(targets) == number:
-        return None
-    return _refuse(
-        "number", f"'{text}: {number}' is meant for {len(targets)} cards; the number only counts them"
+def _refuse_text(text: str, cards: Sequence[str], language: Language) -> Judgement | None:
+    scripts = scripts_of(cards) or scripts_of([text])
+    refused = refuse_text(
+        text,
+        frozenset({LATIN}) if language.is_english else scripts,
+        english=language.is_english,
     )
+    return None if refused is None else illegal(refused[0], None, refused[1])
 
 
-def _plain(text: str) -> str:
-    """Return the clue's letters in one piece: b-o-w and bow are the same clue, and the dog's is of dog."""
-    return joined(re.sub(r"['’](s?\Z)", "", text).replace("’", ""))
-
-
-def _pieces(text: str) -> list[str]:
-    """Return the words that hyphens join (x-ray), none if there are none or they only spell a word out."""
-    if _SPELLED.match(text) or not _HYPHENED.match(text):
-        return []
-    return text.split("-")
-
-
-def _judge_card(word: str, card: str) -> Judgement | None:
-    verdict, rule = judge_pair(word, card)
-    if verdict is Verdict.LEGAL:
+def _refuse_number(text: str, declared: Declared) -> Judgement | None:
+    """Return why a number may not be given: it is a second clue, or the game has no such number."""
+    number, targets = declared.number, declared.targets
+    if number is None:
         return None
-    return Judgement(verdict, rule, card, REASONS[rule].format(clue=word, card=card))
+    if number in (0, UNLIMITED) and declared.free_numbers:
+        # 0 says that no card is meant, unlimited does not count them
+        is_wrong = number == 0 and bool(targets)
+    elif number in (0, UNLIMITED):
+        return illegal("number", None, f"'{text}: {number}': this game has numbers from 1 to 9")
+    elif not isinstance(number, int) or not 1 <= number <= 9:
+        return illegal("number", None, f"'{text}: {number}': a clue's number is from 1 to 9")
+    else:
+        is_wrong = targets is not None and len(targets) != number
+    if not is_wrong or targets is None:
+        return None
+    cards = "1 card" if len(targets) == 1 else f"{len(targets)} cards"
+    return illegal("number", None, f"'{text}: {number}' is meant for {cards}; the number only counts them")
 
 
-def _judge_letters(
-    word: str, board: list[str], number: int | None, targets: Sequence[str] | None
-) -> Judgement | None:
+def _judge_card(word: str, card: str, language: Language) -> Judgement | None:
+    for rules, verdict in (
+        (language.forbidding, Verdict.ILLEGAL),
+        (language.doubtful, Verdict.QUESTIONABLE),
+    ):
+        for name, rule in rules.items():
+            if rule(word, card):
+                return Judgement(verdict, name, card, REASONS[name].format(clue=word, card=card))
+    return None
+
+
+def _judge_letters(word: str, board: list[str], declared: Declared, language: Language) -> Judgement | None:
     """Judge a letter or a count of letters: illegal if it fits every intended card, two or more of them."""
-    if number == 1:
+    if declared.number == 1:
         return None
-    meant = None if targets is None else [card for card in map(normalise, targets) if card]
-    for name, rule in TARGET_RULES.items():
+    targets = declared.targets
+    meant = None if targets is None else [card for card in (_norm(t, language) for t in targets) if card]
+    for name, rule in language.on_targets.items():
         fitting = [card for card in (board if meant is None else meant) if rule(word, card)]
         if not fitting:
             continue
         reason = REASONS[name].format(clue=word, card=fitting[0])
         if meant is None:
-            return _doubt(name, fitting[0], reason)
+            return questionable(name, fitting[0], reason)
         if len(meant) >= 2 and len(fitting) == len(meant):
-            return Judgement(Verdict.ILLEGAL, name, fitting[0], reason)
+            return illegal(name, fitting[0], reason)
     return None
 
 
-def legality_table(cards: Sequence[str], clues: Sequence[str]) -> NDArray[np.uint8]:
+def legality_table(
+    cards: Sequence[str], clues: Sequence[str], *, language: str = ENGLISH
+) -> NDArray[np.uint8]:
     """Return the verdict on every clue against every card alone.
 
     Parameters
@@ -177,6 +217,8 @@ def legality_table(cards: Sequence[str], clues: Sequence[str]) -> NDArray[np.uin
         Board words.
     clues : sequence of str, length V
         Clue words.
+    language : str
+        As in `judge`.
 
     Returns
     -------
@@ -188,13 +230,15 @@ def legality_table(cards: Sequence[str], clues: Sequence[str]) -> NDArray[np.uin
     -----
     Only the pairs that share a form, a part or a run of letters are judged one by one; the others are legal.
     """
+    spoken = language_named(language)
     table = np.zeros((len(cards), len(clues)), dtype=np.uint8)
-    plain = [_plain(normalise(clue)) for clue in clues]
+    simple = [plain(_norm(clue, spoken)) for clue in clues]
     for place, clue in enumerate(clues):
-        if plain[place] != clue:
-            table[:, place] = [judge(clue, [card]).verdict for card in cards]
-    for row, column in suspects([normalise(card) for card in cards], plain):
-        table[row, column] = judge(clues[column], [cards[row]]).verdict
+        if simple[place] != clue:
+            table[:, place] = [judge(clue, [card], language=language).verdict for card in cards]
+    for row, column in suspects([_norm(card, spoken) for card in cards], simple, english=spoken.is_english):
+        table[row, column] = judge(clues[column], [cards[row]], language=language).verdict
     # a text that is no clue at all is illegal against every card
-    table[:, [judge(clue, []).verdict is Verdict.ILLEGAL for clue in clues]] = Verdict.ILLEGAL
+    refused = [_refuse_text(_norm(clue, spoken), cards, spoken) is not None for clue in clues]
+    table[:, refused] = Verdict.ILLEGAL
     return table

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cluejam_ai.errors import WordListError
 from cluejam_ai.words.files import parse_word_file, read_word_file
+from cluejam_ai.words.scripts import ENGLISH
 
 N_CARDS = 25
 
@@ -22,10 +23,13 @@ class BoardWords:
         How the list is called in records.
     words : tuple of str
         Normalised words, each once; a card of two words holds a blank.
+    language : str
+        "en", or another: which rules on clues its cards have (see `cluejam_ai.words.language`).
     """
 
     name: str
     words: tuple[str, ...]
+    language: str = ENGLISH
 
     @cached_property
     def sha256(self) -> str:
@@ -57,14 +61,16 @@ def read_board_words(path: str | Path) -> BoardWords:
     ----------
     path : str or Path
         A text file with one card a line, or a CSV file whose cards stand in the column `word`, else in the
-        first. Lines that start with ``#`` and blank lines are left out; case does not matter.
+        first. Lines that start with ``#`` and blank lines are left out; case does not matter. A line
+        ``# language: de`` says that the words are not English; words in another script need none.
 
     Raises
     ------
     WordListError
         If the file cannot be read, holds a word twice, or holds fewer than 25 words.
     """
-    words = read_word_file(path).words
+    found = read_word_file(path)
+    words = found.words
     if len(words) < N_CARDS:
         raise WordListError(f"{path} holds {len(words)} words; a board needs at least {N_CARDS}")
-    return BoardWords(Path(path).stem, words)
+    return BoardWords(Path(path).stem, words, found.language)

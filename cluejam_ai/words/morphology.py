@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 
 Families = Mapping[str, frozenset[str]]
@@ -19,12 +19,15 @@ Families = Mapping[str, frozenset[str]]
 _SHORT_STEM = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]\Z")
 _DOUBLED = re.compile(r"(.*[aeiouy])([bcdfgklmnprstvz])\2\Z")
 _SUFFIXES = (("less", 3), ("like", 3), ("hood", 3), ("ful", 3), ("ly", 4), ("ness", 4))
+# endings under which a variant keeps its spelling: centres, greyish, colourless
+_KEPT = ("s", "ed", "ing", "er", "ish", "ful", "less", "ly", "y", "able")
 # parts that carry grammar: they make no two compounds akin
 _PARTICLES = frozenset({
     "and", "back", "by", "down", "for", "fore", "in", "into", "of", "off", "on", "out", "over", "self",
     "the", "through", "under", "up",
 })  # fmt: skip
 _PREFIXES = ("un", "non")
+_SHARED_STEM = 4
 
 
 @dataclass(frozen=True)
@@ -53,17 +56,33 @@ class WordForms:
         """The parts that carry meaning: *break* but not *down* of breakdown."""
         return self.parts - _PARTICLES
 
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The kin that the word visibly begins with: *music* of musician, *electric* of electricity."""
+        return frozenset(
+            word
+            for word in self.kin
+            if len(word) >= _SHARED_STEM and self.text.startswith(word[: max(_SHARED_STEM, len(word) - 3)])
+        )
+
 
 @lru_cache(maxsize=65_536)
 def forms_of(word: str) -> WordForms:
     """Return the analysis of a normalised word without blanks."""
     text = standard_spelling(word)
-    irregular, kin, parts = _irregular_forms(), _kin(), _parts()
-    bases = {text} | {standard_spelling(base) for base in regular_bases(text)}
-    bases |= {standard_spelling(base) for form in (text, word) for base in irregular.get(form, ())}
-    related = bases.union(*(kin.get(base, ()) for base in bases))
-    made_of = {part for base in bases for part in (*parts.get(base, ()), *_prefixed(base))}
+    bases = {text} | _bases(text) | _bases(word)
+    related = bases.union(*(_forms()["kin"].get(base, ()) for base in bases))
+    made_of = {part for base in bases for part in (*_parts().get(base, ()), *_prefixed(base))}
+    # handwriting is of hand and writing, and so of write
+    made_of = made_of.union(*(_bases(part) for part in made_of))
     return WordForms(text, frozenset(bases), frozenset(related), frozenset(made_of))
+
+
+def _bases(word: str) -> set[str]:
+    """Return what a word may be an inflection of, by rule and by table, in standard spelling."""
+    tables = _forms()
+    regular = regular_bases(word) - tables["not"].get(word, frozenset())
+    return {standard_spelling(base) for base in (*regular, *tables["form"].get(word, ()))}
 
 
 def standard_spelling(word: str) -> str:
@@ -74,8 +93,9 @@ def standard_spelling(word: str) -> str:
     variants = _variants()
     if word in variants:
         return variants[word]
-    if word.endswith("s") and word[:-1] in variants:
-        return variants[word[:-1]] + "s"
+    for end in _KEPT:
+        if word.endswith(end) and word[: -len(end)] in variants:
+            return variants[word[: -len(end)]] + end
     return word
 
 
@@ -121,7 +141,7 @@ def _past_bases(word: str) -> Iterator[str]:
 
 
 def _prefixed(word: str) -> Iterator[str]:
-    """Yield what un- and non- stand before; other prefixes are judged word by word in the table of parts."""
+    """Yield what un- and non- stand before; other prefixes are judged word by word in the tables."""
     for prefix in _PREFIXES:
         if word.startswith(prefix) and len(word) >= len(prefix) + 4:
             yield word.removeprefix(prefix)
@@ -138,22 +158,16 @@ def _variants() -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _irregular_forms() -> Families:
-    bases: dict[str, set[str]] = defaultdict(set)
-    for form, base, kind in _table("words_forms.csv"):
-        if kind == "form":
-            bases[form].add(base)
-    return {form: frozenset(found) for form, found in bases.items()}
-
-
-@lru_cache(maxsize=1)
-def _kin() -> Families:
-    related: dict[str, set[str]] = defaultdict(set)
+def _forms() -> Mapping[str, Families]:
+    """Return the table of forms by kind: "form" and "not" lead from a form to bases, "kin" both ways."""
+    found: dict[str, dict[str, set[str]]] = {kind: defaultdict(set) for kind in ("form", "kin", "not")}
     for word, other, kind in _table("words_forms.csv"):
+        found[kind][word].add(standard_spelling(other))
         if kind == "kin":
-            related[word].add(standard_spelling(other))
-            related[other].add(standard_spelling(word))
-    return {word: frozenset(found) for word, found in related.items()}
+            found[kind][other].add(standard_spelling(word))
+    return {
+        kind: {word: frozenset(others) for word, others in pairs.items()} for kind, pairs in found.items()
+    }
 
 
 @lru_cache(maxsize=1)

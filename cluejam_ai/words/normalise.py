@@ -6,7 +6,7 @@ import unicodedata
 _LIGATURES = {"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "ð": "d", "þ": "th", "ı": "i"}
 
 
-def normalise(text: str) -> str:
+def normalise(text: str, *, accents: bool = False) -> str:
     """Return a word or a card as the whole package writes it.
 
     Case, accents, outer blanks and the kind of inner blanks do not matter in English; hyphens do.
@@ -15,32 +15,35 @@ def normalise(text: str) -> str:
     ----------
     text : str
         What a person or a file says.
+    accents : bool
+        Keep accents, as languages other than English do.
 
     Returns
     -------
     str
-        Composed (NFC), case-folded, without accents; runs of blanks and underscores are one blank.
+        Composed (NFC), case-folded, in English without accents; runs of blanks and underscores are one blank.
 
     Examples
     --------
     >>> normalise("  ICE_CREAM ")
     'ice cream'
-    >>> normalise("Café")
-    'cafe'
+    >>> normalise("Café"), normalise("Café", accents=True)
+    ('cafe', 'café')
     """
     if not text.isascii():
-        text = _without_accents(text)
+        folded = unicodedata.normalize("NFKD", text).casefold()
+        text = unicodedata.normalize("NFC", folded if accents else _without_accents(folded))
     return " ".join(text.replace("_", " ").casefold().split())
 
 
-def _without_accents(text: str) -> str:
-    """Return the text case-folded and composed, Latin letters without their marks.
+def _without_accents(folded: str) -> str:
+    """Return decomposed text, Latin letters without their marks.
 
     Other scripts keep their marks, for there they make another letter.
     """
     out: list[str] = []
-    for sign in unicodedata.normalize("NFD", unicodedata.normalize("NFKD", text).casefold()):
+    for sign in unicodedata.normalize("NFD", folded):
         if unicodedata.combining(sign) and out and out[-1].isascii():
             continue
         out.append(_LIGATURES.get(sign, sign))
-    return unicodedata.normalize("NFC", "".join(out))
+    return "".join(out)

@@ -22,6 +22,7 @@ NUMBERS = (
     "twenty",
 )  # fmt: skip
 MIN_HIDDEN = 3
+_SHORT_PART = 3
 
 
 class Verdict(IntEnum):
@@ -44,27 +45,59 @@ def joined(text: str) -> str:
 
 
 def same_word(clue: str, card: str) -> bool:
-    """Tell whether the clue is the card's word, in any spelling or as a numeral (THEATER, theatre)."""
+    """Tell whether the clue is the card's word, perhaps as a numeral (EIGHT, 8).
+
+    Source: rule book, "you can't say a word that is visible on the table".
+    """
     spoken = NUMBERS[int(clue)] if clue.isdecimal() and len(clue) < 3 and int(clue) <= 20 else clue
-    return forms_of(joined(spoken)).text == forms_of(joined(card)).text
+    return joined(spoken) == joined(card)
 
 
-def form(clue: str, card: str) -> bool:
-    """Tell whether clue and card are forms of one word (BREAK, broken, breakage)."""
+def spelling(clue: str, card: str) -> bool:
+    """Tell whether the clue is another spelling of the card's word (THEATER, theatre).
+
+    Source: SCOWL's British and variant lists, and the rule book's "no form of a visible word".
+    """
+    return forms_of(joined(clue)).text == forms_of(joined(card)).text
+
+
+def inflection(clue: str, card: str) -> bool:
+    """Tell whether clue and card are inflections of one word, irregular ones too (BREAK, broken).
+
+    Source: rule book, "until BREAK is covered, you can't say break, broken, breakage, or breakdown"; the
+    irregular forms are WordNet's exception lists.
+    """
+    return bool(forms_of(clue).bases & forms_of(joined(card)).bases)
+
+
+def derivation(clue: str, card: str) -> bool:
+    """Tell whether clue and card are derived from one another or from one stem (BREAK, breakage).
+
+    Source: as for `inflection`; the pairs are WordNet's derivational links, affixes with evidence, and the
+    hand-made families (SING, song).
+    """
     given, shown = forms_of(clue), forms_of(joined(card))
-    return bool(given.bases & shown.kin or given.kin & shown.bases)
+    return bool(given.bases & shown.kin or given.kin & shown.bases or given.stems & shown.stems)
 
 
 def compound(clue: str, card: str) -> bool:
-    """Tell whether one is a part of the other, or both have one (BREAK, breakdown; HORSESHOE, snowshoe)."""
+    """Tell whether one is a part of the other, or both have one (BREAK, breakdown; HORSESHOE, snowshoe).
+
+    Source: rule book, "you can't say any part of a compound word that is visible"; the table of parts.
+    """
     given, shown = forms_of(clue), forms_of(joined(card))
-    return bool(
-        given.parts & shown.bases or shown.parts & given.kin or given.content_parts & shown.content_parts
-    )
+    if given.parts & shown.bases or shown.parts & given.kin:
+        return True
+    # a word like outset has one part with a meaning; a short one is too little to share (SUNSET)
+    shared = given.content_parts & shown.content_parts
+    return any(len(part) > _SHORT_PART or min(len(given.parts), len(shown.parts)) > 1 for part in shared)
 
 
 def name_part(clue: str, card: str) -> bool:
-    """Tell whether the clue is akin to one word of a card of several (ICE CREAM, creamy)."""
+    """Tell whether the clue is akin to one word of a card of several (ICE CREAM, creamy).
+
+    Source: as for `compound`; a card of several words is judged word by word.
+    """
     words = card_words(card)
     given = forms_of(clue)
     return len(words) > 1 and any(
@@ -73,7 +106,11 @@ def name_part(clue: str, card: str) -> bool:
 
 
 def hidden(clue: str, card: str) -> bool:
-    """Tell whether the clue stands inside a word of the card as two thirds of it or more (ENGLAND, gland)."""
+    """Tell whether the clue stands inside a word of the card as two thirds of it or more (ENGLAND, gland).
+
+    Source: rule book, "your clue must be about the meaning of the words, not about the letters"; two thirds
+    is the line that the rules of these games draw.
+    """
     return len(clue) >= MIN_HIDDEN and any(
         clue in word and 3 * len(clue) >= 2 * len(word) for word in _letters(card)
     )
@@ -92,12 +129,18 @@ def looks_compound(clue: str, card: str) -> bool:
 
 
 def letter(clue: str, card: str) -> bool:
-    """Tell whether the clue is the first or the last letter of the card (BUG, BED, BOW; b)."""
+    """Tell whether the clue is the first or the last letter of the card (BUG, BED, BOW; b).
+
+    Source: rule book, as for `hidden`.
+    """
     return len(clue) == 1 and clue.isalpha() and clue in (card[0], card[-1])
 
 
 def letter_count(clue: str, card: str) -> bool:
-    """Tell whether the clue is the number of the card's letters, as a word or in digits (three)."""
+    """Tell whether the clue is the number of the card's letters, as a word or in digits (three).
+
+    Source: rule book, as for `hidden`.
+    """
     count = len(joined(card))
     return clue == str(count) or (count < len(NUMBERS) and clue == NUMBERS[count])
 
@@ -108,7 +151,9 @@ def _letters(card: str) -> tuple[str, ...]:
 
 FORBIDDING: dict[str, PairRule] = {
     "same-word": same_word,
-    "form": form,
+    "spelling": spelling,
+    "inflection": inflection,
+    "derivation": derivation,
     "compound": compound,
     "name-part": name_part,
     "hidden": hidden,
@@ -118,7 +163,9 @@ TARGET_RULES: dict[str, PairRule] = {"letter": letter, "letter-count": letter_co
 
 REASONS = {
     "same-word": "'{clue}' is the word on the card '{card}'",
-    "form": "'{clue}' is a form of '{card}' on the board",
+    "spelling": "'{clue}' is another spelling of '{card}' on the board",
+    "inflection": "'{clue}' is a form of '{card}' on the board",
+    "derivation": "'{clue}' and '{card}' on the board are derived from one another or from one word",
     "compound": "'{clue}' and '{card}' on the board share a part of a compound word",
     "name-part": "'{clue}' is a form of a word of '{card}' on the board",
     "hidden": "'{clue}' stands in the letters of '{card}' on the board",
@@ -126,17 +173,3 @@ REASONS = {
     "letter": "'{clue}' is a letter at the start or end of '{card}', not a meaning",
     "letter-count": "'{clue}' is the number of letters of '{card}', not a meaning",
 }
-
-
-def judge_pair(clue: str, card: str) -> tuple[Verdict, str]:
-    """Return the verdict on a plain clue (letters a-z or digits) against one normalised card, and the rule.
-
-    The rules on letters and their number depend on which cards are meant; they are not asked here.
-    """
-    for name, rule in FORBIDDING.items():
-        if rule(clue, card):
-            return Verdict.ILLEGAL, name
-    for name, rule in DOUBTFUL.items():
-        if rule(clue, card):
-            return Verdict.QUESTIONABLE, name
-    return Verdict.LEGAL, "legal"

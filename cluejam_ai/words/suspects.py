@@ -10,7 +10,7 @@ from cluejam_ai.words.morphology import WordForms, forms_of
 from cluejam_ai.words.rules import MIN_HIDDEN, NUMBERS, card_words, joined
 
 
-def suspects(cards: Sequence[str], clues: Sequence[str]) -> set[tuple[int, int]]:
+def suspects(cards: Sequence[str], clues: Sequence[str], *, english: bool = True) -> set[tuple[int, int]]:
     """Return the places (card, clue) of the pairs that some rule may object to.
 
     Parameters
@@ -19,37 +19,47 @@ def suspects(cards: Sequence[str], clues: Sequence[str]) -> set[tuple[int, int]]
         Normalised board words.
     clues : sequence of str
         Normalised clues, their letters in one piece.
+    english : bool
+        Whether the rules on forms and numbers are asked, not only those on letters.
     """
     clues_of: dict[str, set[int]] = defaultdict(set)
     for place, clue in enumerate(clues):
-        for trace in _clue_traces(clue):
+        for trace in _clue_traces(clue, english):
             clues_of[trace].add(place)
     return {
         (row, place)
         for row, card in enumerate(cards)
-        for trace in _card_traces(card)
+        for trace in _card_traces(card, english)
         for place in clues_of.get(trace, ())
     }
 
 
 def _traces(word: WordForms) -> set[str]:
-    return {word.text} | word.kin | word.parts
+    return {word.text} | word.kin | word.parts | word.stems
 
 
-def _clue_traces(clue: str) -> Iterator[str]:
-    yield from _traces(forms_of(clue))
+def _clue_traces(clue: str, english: bool) -> Iterator[str]:
     yield clue
     # the card may be the beginning or the end of the clue
-    yield from (clue[:cut] for cut in range(MIN_HIDDEN, len(clue)))
-    yield from (clue[cut:] for cut in range(1, len(clue) - MIN_HIDDEN + 1))
+    shortest = MIN_HIDDEN if english else 1
+    yield from (clue[:cut] for cut in range(shortest, len(clue)))
+    yield from (clue[cut:] for cut in range(1, len(clue) - shortest + 1))
+    if not english:
+        return
+    yield from _traces(forms_of(clue))
     if clue.isdecimal() and len(clue) < 3 and int(clue) < len(NUMBERS):
         yield from (NUMBERS[int(clue)], f"count {int(clue)}")
     if clue in NUMBERS:
         yield f"count {NUMBERS.index(clue)}"
 
 
-def _card_traces(card: str) -> Iterator[str]:
+def _card_traces(card: str, english: bool) -> Iterator[str]:
     letters = joined(card)
+    if not english:
+        for text in (letters, *card.replace("-", " ").split()):
+            ends = range(1, len(text) + 1)
+            yield from (text[start:end] for end in ends for start in range(end))
+        return
     yield f"count {len(letters)}"
     if len(letters) >= len(NUMBERS):
         yield str(len(letters))

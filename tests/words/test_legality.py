@@ -70,7 +70,7 @@ def test_a_row_of_the_rules(card, clue, verdict):
 
 def test_an_illegal_clue_names_the_rule_and_the_card():
     found = judge("broken", ["NIGHT", "BREAK"])
-    assert (found.rule, found.card) == ("form", "break")
+    assert (found.rule, found.card) == ("inflection", "break")
     assert found.reason == "'broken' is a form of 'break' on the board"
 
 

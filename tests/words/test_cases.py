@@ -1,0 +1,77 @@
+"""A table of cards and clues judged by hand: how often `illegal` is right, and every miss by name."""
+
+import csv
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cluejam_ai.words.legality import Verdict, judge
+
+BUILT = Path(__file__).with_name("cases_built.csv")
+TARGET = 0.97
+
+
+@dataclass(frozen=True)
+class Case:
+    """A clue beside a card, and what a strict but fair opponent says of it.
+
+    `verdict` is "legal", "illegal", "questionable", or "allowed": legal or questionable, both are right.
+    `card` may name several cards, parted by "/": all of them are meant.
+    """
+
+    card: str
+    clue: str
+    verdict: str
+    kind: str
+
+    @property
+    def found(self) -> Verdict:
+        cards = self.card.split("/")
+        if len(cards) == 1:
+            return judge(self.clue, cards).verdict
+        return judge(self.clue, cards, number=len(cards), targets=cards).verdict
+
+
+def read_cases(path: Path) -> list[Case]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return [Case(**row) for row in csv.DictReader(file)]
+
+
+CASES = read_cases(BUILT)
+
+
+def test_the_table_is_large_and_balanced():
+    kinds = {case.kind for case in CASES}
+    illegal = sum(case.verdict == "illegal" for case in CASES)
+    assert len(CASES) >= 300
+    assert len(kinds) >= 20
+    assert 0.4 <= illegal / len(CASES) <= 0.6
+    assert all(sum(case.kind == kind for case in CASES) >= 5 for kind in kinds)
+
+
+def test_illegal_is_said_where_it_is_right(capsys):
+    found = [(case, case.found is Verdict.ILLEGAL) for case in CASES]
+    right = sum(said and case.verdict == "illegal" for case, said in found)
+    precision = right / sum(said for _, said in found)
+    recall = right / sum(case.verdict == "illegal" for case in CASES)
+    missed = [
+        f"{case.kind}: {case.card}, {case.clue!r}"
+        for case, said in found
+        if said != (case.verdict == "illegal")
+    ]
+    summary = f"illegal, {len(CASES)} cases: precision {precision:.3f}, recall {recall:.3f}"
+    with capsys.disabled():
+        sys.stdout.write("\n" + "\n  ".join([summary, *missed]) + "\n")
+    assert precision >= TARGET, missed
+    assert recall >= TARGET, missed
+
+
+@pytest.mark.parametrize("wanted", ["legal", "questionable"])
+def test_what_is_not_illegal_is_questioned_only_for_a_reason(wanted):
+    cases = [case for case in CASES if case.verdict == wanted]
+    other = [
+        f"{case.kind}: {case.card}, {case.clue!r}" for case in cases if case.found.name.lower() != wanted
+    ]
+    assert len(other) <= 0.03 * len(cases), other
