@@ -10,7 +10,9 @@ import pytest
 from cluejam_ai.words.legality import Verdict, judge
 
 BUILT = Path(__file__).with_name("cases_built.csv")
-TARGET = 0.97
+#: Written by somebody who had seen neither the rules' code nor the first table, and looked at only at the end.
+BLIND = Path(__file__).with_name("cases_blind.csv")
+TARGETS = {BUILT: 0.97, BLIND: 0.93}
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,17 @@ def test_the_table_is_large_and_balanced():
     assert all(sum(case.kind == kind for case in CASES) >= 5 for kind in kinds)
 
 
-def test_illegal_is_said_where_it_is_right(capsys):
-    found = [(case, case.found is Verdict.ILLEGAL) for case in CASES]
+def test_the_blind_table_is_large_and_balanced():
+    cases = read_cases(BLIND)
+    illegal = sum(case.verdict == "illegal" for case in cases)
+    assert len(cases) >= 150
+    assert 0.4 <= illegal / len(cases) <= 0.6
+
+
+@pytest.mark.parametrize("table", TARGETS, ids=lambda path: path.stem)
+def test_illegal_is_said_where_it_is_right(table, capsys):
+    cases = read_cases(table)
+    found = [(case, case.found is Verdict.ILLEGAL) for case in cases]
     right = sum(said and case.verdict == "illegal" for case, said in found)
     precision = right / sum(said for _, said in found)
     recall = right / sum(case.verdict == "illegal" for case in CASES)
@@ -61,11 +72,11 @@ def test_illegal_is_said_where_it_is_right(capsys):
         for case, said in found
         if said != (case.verdict == "illegal")
     ]
-    summary = f"illegal, {len(CASES)} cases: precision {precision:.3f}, recall {recall:.3f}"
+    summary = f"{table.stem}, {len(cases)} cases: precision {precision:.3f}, recall {recall:.3f}"
     with capsys.disabled():
         sys.stdout.write("\n" + "\n  ".join([summary, *missed]) + "\n")
-    assert precision >= TARGET, missed
-    assert recall >= TARGET, missed
+    assert precision >= TARGETS[table], missed
+    assert recall >= TARGETS[table], missed
 
 
 @pytest.mark.parametrize("wanted", ["legal", "questionable"])
