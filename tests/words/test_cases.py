@@ -10,7 +10,7 @@ import pytest
 from cluejam_ai.words.legality import Verdict, judge
 
 BUILT = Path(__file__).with_name("cases_built.csv")
-#: Written by somebody who had seen neither the rules' code nor the first table, and looked at only at the end.
+#: Written by somebody who had seen neither the program nor the first table, and looked at only at the end.
 BLIND = Path(__file__).with_name("cases_blind.csv")
 TARGETS = {BUILT: 0.97, BLIND: 0.93}
 
@@ -66,7 +66,7 @@ def test_illegal_is_said_where_it_is_right(table, capsys):
     found = [(case, case.found is Verdict.ILLEGAL) for case in cases]
     right = sum(said and case.verdict == "illegal" for case, said in found)
     precision = right / sum(said for _, said in found)
-    recall = right / sum(case.verdict == "illegal" for case in CASES)
+    recall = right / sum(case.verdict == "illegal" for case in cases)
     missed = [
         f"{case.kind}: {case.card}, {case.clue!r}"
         for case, said in found
