@@ -8,10 +8,11 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import Bools
 from cluejam_ai.game.views import SpymasterView
 
+#: Clues that must not be given: pairs of a board and a clue word.
+Barred = tuple[NDArray[np.intp], NDArray[np.int32]]
 
-def blocked_clues(
-    view: SpymasterView, blocked: NDArray[np.int32], n_clues: int
-) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+
+def blocked_clues(view: SpymasterView, blocked: NDArray[np.int32], n_clues: int) -> Barred:
     """Return the clues that must not be given, as pairs of a board and a clue word.
 
     Parameters
@@ -26,6 +27,7 @@ def blocked_clues(
     Returns
     -------
     boards, clues : (K,) int
+        Boards ascending, so that `within` can cut them.
     """
     # flat indices: a search in three dimensions takes three times as long
     n_cards, length = view.words.shape[1], blocked.shape[1]
@@ -37,7 +39,17 @@ def blocked_clues(
     if not failed.any():
         return boards, beside[found]
     again, turns = np.nonzero(failed)
-    return np.concatenate([boards, again]), np.concatenate([beside[found], view.history.clue[again, turns]])
+    boards = np.concatenate([boards, again])
+    clues = np.concatenate([beside[found], view.history.clue[again, turns]])
+    order = np.argsort(boards, kind="stable")
+    return boards[order], clues[order]
+
+
+def within(pairs: Barred, part: slice) -> Barred:
+    """Return the pairs of some boards, counted from the first of them."""
+    boards, clues = pairs
+    low, high = np.searchsorted(boards, (part.start, part.stop))
+    return boards[low:high] - part.start, clues[low:high]
 
 
 def is_legal(resources: Resources, view: SpymasterView, word: NDArray[np.int64]) -> Bools:

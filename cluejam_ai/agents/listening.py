@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster
-from cluejam_ai.agents.house import blocked_clues, no_legal_clue
+from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, chunks, nearest_cards, slots_of
 from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights
 from cluejam_ai.agents.resources import Resources
@@ -83,11 +83,12 @@ class ListeningSpymaster(Spymaster):
         """Return the most promising clue words of each board, ascending: (B, M)."""
         n_clues = len(self.resources.clues)
         best = []
+        barred = blocked_clues(view, self.resources.blocked, n_clues)
         for part in chunks(len(view), n_clues):
             estimate = self._estimate(own.take(part), other.take(part), cost[part])
             estimate[:, self.resources.similarity.unknown] = -np.inf
             rows = np.arange(part.start, part.stop)
-            estimate[blocked_clues(view.take(rows), self.resources.blocked, n_clues)] = -np.inf
+            estimate[within(barred, part)] = -np.inf
             self._check_any(view.take(rows), estimate)
             n = min(self.candidates, n_clues)
             top = np.argpartition(estimate, n_clues - n, axis=1)[:, n_clues - n :]

@@ -5,7 +5,7 @@ import pytest
 from plain_agents import Board
 from small_worlds import small_view, small_world
 
-from cluejam_ai.agents.house import blocked_clues, is_legal, no_legal_clue
+from cluejam_ai.agents.house import blocked_clues, is_legal, no_legal_clue, within
 from cluejam_ai.game.cards import NO_CLUE
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.testing.worlds import random_positions, random_resources
@@ -134,3 +134,12 @@ def test_a_clue_is_permitted_beside_covered_cards_only():
     assert not np.array_equal(
         resources.permits(words, clue, nothing), resources.permits(words, clue, covered)
     )
+
+
+def test_the_clues_barred_on_some_boards_are_those_of_these_boards_alone():
+    resources = random_resources(3, blocked=0.05)
+    view = random_positions(parse_ruleset("duo"), 30, 3, seed=4, n_words=80, n_clues=300).spymaster_view()
+    everywhere = blocked_clues(view, resources.blocked, 300)
+    for part in (slice(0, 1), slice(4, 9), slice(0, len(view))):
+        alone = blocked_clues(view.take(np.arange(part.start, part.stop)), resources.blocked, 300)
+        assert [x.tolist() for x in within(everywhere, part)] == [x.tolist() for x in alone]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
-from cluejam_ai.agents.house import blocked_clues, no_legal_clue
+from cluejam_ai.agents.house import Barred, blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import (
     Slots,
     Table,
@@ -68,19 +68,20 @@ class AceBasicSpymaster(Spymaster):
         own = view.touchable & (view.key == AGENT)
         word = np.zeros(len(view), dtype=np.int64)
         targets = np.zeros((len(view), N_CARDS), dtype=bool)
+        barred = blocked_clues(view, self.resources.blocked, len(self.resources.clues))
         for part in chunks(len(view), len(self.resources.clues)):
             rows = np.arange(part.start, part.stop)
-            word[rows], targets[rows] = self._score(view.take(rows), own[rows])
+            word[rows], targets[rows] = self._score(view.take(rows), own[rows], within(barred, part))
         return Clues(word, targets.sum(axis=1), targets)
 
-    def _score(self, view: SpymasterView, own: Bools) -> tuple[NDArray[np.intp], Bools]:
+    def _score(self, view: SpymasterView, own: Bools, barred: Barred) -> tuple[NDArray[np.intp], Bools]:
         """Return words and intended cards for a few boards."""
         table = self.resources.similarity.table
         slots = slots_of(view.words, own)
         danger = highest(table, slots_of(view.words, view.touchable & ~own))
         np.maximum(danger, np.float32(-2), out=danger)
         number, total = self._reach(slots, danger)
-        number[blocked_clues(view, self.resources.blocked, number.shape[1])] = -1
+        number[barred] = -1
         number[:, self.resources.similarity.unknown] = -1
         np.minimum(number, MAX_NUMBER, out=number)
         most = number.max(axis=1)

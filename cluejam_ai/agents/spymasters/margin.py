@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
-from cluejam_ai.agents.house import blocked_clues, no_legal_clue
+from cluejam_ai.agents.house import Barred, blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import (
     Table,
     best_per_board,
@@ -74,17 +74,18 @@ class MarginSpymaster(Spymaster):
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""
         own = view.touchable & (view.key == AGENT)
-        parts = [self._score(view.take(_rows(part)), own[part]) for part in self._chunks(view)]
+        barred = blocked_clues(view, self.resources.blocked, len(self.resources.clues))
+        parts = [
+            self._score(view.take(_rows(part)), own[part], within(barred, part))
+            for part in chunks(len(view), len(self.resources.clues))
+        ]
         word = np.concatenate([part.word for part in parts])
         number = np.concatenate([part.number for part in parts])
         cosine = self.resources.similarity.table[view.words, word[:, None]]  # (B, 25)
         targets = nearest_cards(cosine, own, self.resources.word_order[view.words], number)
         return Clues(word, number, targets)
 
-    def _chunks(self, view: SpymasterView) -> list[slice]:
-        return list(chunks(len(view), len(self.resources.clues)))
-
-    def _score(self, view: SpymasterView, own: Bools) -> _Scored:
+    def _score(self, view: SpymasterView, own: Bools, barred: Barred) -> _Scored:
         """Return the best clues of a few boards."""
         table = self.resources.similarity.table
         slots = slots_of(view.words, own)
@@ -92,7 +93,7 @@ class MarginSpymaster(Spymaster):
         reach = count_above(table, slots, danger)
         np.minimum(reach, self.max_number, out=reach)
         reach[:, self.resources.similarity.unknown] = -1
-        reach[blocked_clues(view, self.resources.blocked, reach.shape[1])] = -1
+        reach[barred] = -1
         number = reach.max(axis=1).astype(np.int64)
         if (number < 0).any():
             raise no_legal_clue(view, int(np.argmin(number)), self.resources)
