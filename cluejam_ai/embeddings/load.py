@@ -3,11 +3,10 @@
 import hashlib
 import importlib
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding, EmbeddingInfo, unit_rows, word_key
 from cluejam_ai.embeddings.notation import parse_embedding
@@ -88,8 +87,9 @@ def mix_embeddings(parts: Sequence[Embedding]) -> Embedding:
     Returns
     -------
     Embedding
-        Over the words that have a row in every part, in the order of the first; the unit vectors one after
-        the other, divided by sqrt(K), in float64 if a part's are.
+        Over the words of any part that every part can locate, by a row of its own or by the word's parts, so
+        that a card of two words keeps its phrase where a part has one; the unit vectors one after the other,
+        divided by sqrt(K), in float64 if a part's are.
 
     Raises
     ------
@@ -98,21 +98,25 @@ def mix_embeddings(parts: Sequence[Embedding]) -> Embedding:
     """
     if not parts:
         raise EmbeddingError("a mix of no embeddings; name at least one, as in use + file(vectors.txt)")
-    first = parts[0]
-    words = tuple(
-        word
-        for row, word in enumerate(first.words)
-        if first.index[word_key(word)] == row and all(word in part for part in parts)
-    )
+    words = tuple(_words_in_all(parts))
     info = _mixed_info([part.info for part in parts])
     if not words:
         raise EmbeddingError(f"the embeddings of the mix '{info.name}' have no word in common")
-    together = np.hstack([_rows_in_order(part, words) for part in parts]) / np.sqrt(len(parts))
+    together = np.hstack([unit_rows(part.vectors_for(words, np.float64).vectors) for part in parts])
+    together /= np.sqrt(len(parts))
     return Embedding(info, words, together.astype(np.result_type(*(part.vectors for part in parts))))
 
 
-def _rows_in_order(part: Embedding, words: Sequence[str]) -> NDArray[np.float64]:
-    return unit_rows(part.vectors[[part.index[word_key(word)] for word in words]])
+def _words_in_all(parts: Sequence[Embedding]) -> Iterator[str]:
+    """Yield the words of any part, each once, that every part can locate."""
+    seen: set[str] = set()
+    for part in parts:
+        for word in part.words:
+            key = word_key(word)
+            if key not in seen:
+                seen.add(key)
+                if all(other.rows_of(word) for other in parts):
+                    yield word
 
 
 def _mix_parts(mix: ComponentSpec) -> list[ComponentSpec | str]:

@@ -98,3 +98,23 @@ def test_the_canonical_spec_of_a_mix_holds_the_defaults_of_its_parts():
 def test_a_misspelt_part_of_a_mix_is_refused():
     with pytest.raises(UnknownNameError, match="did you mean 'use'"):
         resolve_embedding("use + usee")
+
+
+def test_a_card_that_one_part_knows_as_a_phrase_and_another_by_its_parts_is_in_the_mix():
+    mix = load_embedding("use+glove50")
+    use, glove = load_embedding("use"), load_embedding("glove50")
+    assert "polar bear" in use
+    assert "polar bear" not in glove
+    cosines = [
+        part.vectors_for(["polar bear"]).vectors @ part.vectors_for(["snow"]).vectors.T
+        for part in (use, glove)
+    ]
+    found = mix.vectors_for(["polar bear"]).vectors @ mix.vectors_for(["snow"]).vectors.T
+    assert float(found[0, 0]) == pytest.approx(float(np.mean(cosines)), abs=1e-6)
+
+
+def test_a_mix_of_all_shipped_families_knows_every_card():
+    from cluejam_ai.words.lists import load_board_words
+
+    mix = load_embedding("use+minilm+glove50+wordnet-gloss")
+    assert all(mix.rows_of(card) for card in load_board_words().words)
