@@ -182,7 +182,7 @@ def load_run(folder: str | Path) -> Run:
     RecordError
         If the folder is no run, is damaged, or has another schema version.
     """
-    return Run(folder)
+    return Run(_path(folder) or "")
 
 
 def default_folder(spec: RunSpec) -> Path:

@@ -43,7 +43,7 @@ def read_boards(path: str | Path, ruleset: Ruleset) -> BoardSet:
         If the file cannot be read or has no boards.
     """
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise CluejamError(f"cannot read the boards in {path}: {error}") from error
     numbered = [(i, line) for i, line in enumerate(lines, start=1) if line.strip() and line.strip()[0] != "#"]

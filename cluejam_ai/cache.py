@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, BinaryIO
 from zlib import crc32
 
@@ -16,8 +17,20 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
 #: Part of every key; it changes when the meaning of a cached array does.
-_REVISION = "2"
+_REVISION = "3"
 _CHECK_BYTES = 4
+#: What reading a damaged file may raise; its header is read as Python text.
+_DAMAGED = (
+    OSError,
+    ValueError,
+    EOFError,
+    SyntaxError,
+    TypeError,
+    KeyError,
+    OverflowError,
+    MemoryError,
+    TokenError,
+)
 
 
 def cache_folder() -> Path:
@@ -65,7 +78,7 @@ def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]])
 
     def write(file: BinaryIO) -> None:
         np.save(file, values, allow_pickle=False)
-        file.write(check_sum(values))
+        file.write(_closing_of(values))
 
     kept = keep(path, write)
     found = load_array(path) if kept else None
@@ -106,15 +119,34 @@ def check_sum(values: NDArray[Any], before: bytes = bytes(_CHECK_BYTES)) -> byte
     return crc32(data, int.from_bytes(before, "little")).to_bytes(_CHECK_BYTES, "little")
 
 
+def closing(check: bytes, dtype: str, shape: tuple[int, ...], *, by_rows: bool = True) -> bytes:
+    """Return what a file ends with: the check sum of the values, and of what its header says of them.
+
+    Parameters
+    ----------
+    check : bytes
+        From `check_sum`, of all values.
+    dtype, shape, by_rows
+        Of the whole array; `by_rows` is the C order of memory.
+    """
+    told = repr((dtype, shape, by_rows)).encode()
+    return crc32(told, int.from_bytes(check, "little")).to_bytes(_CHECK_BYTES, "little")
+
+
+def _closing_of(values: NDArray[Any]) -> bytes:
+    by_rows = bool(values.flags.c_contiguous)
+    return closing(check_sum(values), values.dtype.str, values.shape, by_rows=by_rows)
+
+
 def load_array(path: Path) -> NDArray[Any] | None:
     """Return a cached array; None if there is none or it is torn, so that it is made again."""
     try:
         loaded: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
         with path.open("rb") as file:
             file.seek(-_CHECK_BYTES, os.SEEK_END)
-            if file.read() != check_sum(loaded):
+            if file.read() != _closing_of(loaded):
                 return None
-    except (OSError, ValueError, EOFError):
+    except _DAMAGED:
         return None
     # a plain array over the same mapping: indexing a memmap costs more
     return loaded.view(np.ndarray)

@@ -25,6 +25,7 @@ FOREIGN_ERRORS = (
     ArithmeticError,
     LookupError,
     OSError,
+    SystemExit,
     CluejamError,
 )
 C = TypeVar("C", bound=Callable[..., Any])

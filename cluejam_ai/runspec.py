@@ -15,11 +15,11 @@ MISSING_CARDS = ("error", "exclude")
 MAX_GAMES = 1_000_000_000
 
 
-def check_count(label: str, value: object) -> None:
-    """Raise unless a value counts something: a whole number from 1 to `MAX_GAMES`."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_GAMES:
+def check_count(label: str, value: object, most: int = MAX_GAMES) -> None:
+    """Raise unless a value counts something: a whole number from 1 to `most`."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
         raise CluejamError(
-            f"{label} is {value!r}; it must be a whole number, at least 1 and at most {MAX_GAMES:,}"
+            f"{label} is {value!r}; it must be a whole number, at least 1 and at most {most:,}"
         )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from cluejam_ai.arena.runner import interrupts_ignored, run_blocks
 from cluejam_ai.arena.schedule import MatchBlock, blocks
-from cluejam_ai.errors import CluejamError, RecordError
+from cluejam_ai.errors import RecordError
 from cluejam_ai.results.manifest import new_manifest, now, read_manifest, write_manifest
 from cluejam_ai.results.run import Run
 from cluejam_ai.results.schema import TableData
@@ -23,7 +23,7 @@ from cluejam_ai.results.store import (
     write_block,
     write_cards,
 )
-from cluejam_ai.runspec import RunSpec
+from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.wiring import Workshop
 
 #: Is told how many matches are finished, and how many there are.
@@ -31,6 +31,7 @@ Progress = Callable[[int, int], None]
 
 #: Matches in a block: many where a match is cheap, few where progress should be seen.
 _CHEAP_BLOCK = 4096
+MAX_WORKERS = 1024
 _MAX_BLOCK = 256
 _BLOCKS_A_WORKER = 4
 _BOARDS_AT_ONCE = 4096
@@ -87,6 +88,9 @@ def play_run(
         If the user interrupts; the finished blocks are joined into the run's tables first.
     """
     began = time.perf_counter()
+    check_count("workers", workers, MAX_WORKERS)
+    if block_size is not None:
+        check_count("block size", block_size)
     workshop = _workshop(spec)
     schedule = blocks(
         spec.games,
@@ -94,8 +98,6 @@ def play_run(
         block_size=_block_size(spec, workers) if block_size is None else block_size,
         series=spec.series,
     )
-    if workers < 1:
-        raise CluejamError(f"workers is {workers}; it must be at least 1")
     workshop.prepare()
     manifest = new_manifest(spec.to_dict(), workshop.inputs())
     create_run_folder(folder)
@@ -137,8 +139,10 @@ def _play(
             manifest["status"] = "interrupted"
         raise KeyboardInterrupt(f"interrupted: {kept} of {total} games are kept in {folder}") from None
     manifest["timing"]["play_seconds"] = round(time.perf_counter() - began, 3)
-    _join(spec, folder, schedule)
-    manifest["status"] = "finished"
+    with interrupts_ignored():
+        # nothing is left to play: joining takes seconds and ends the run
+        _join(spec, folder, schedule)
+        manifest["status"] = "finished"
 
 
 def recover_run(folder: Path) -> Run:
@@ -159,9 +163,13 @@ def recover_run(folder: Path) -> Run:
         raise RecordError(f"{folder} has no blocks to join: its status is {manifest['status']}")
     spec = RunSpec.from_dict(manifest["spec"])
     blocks_there = [MatchBlock.of_name(name) for name in block_names(folder)]
-    _join(spec, folder, blocks_there)
+    if not blocks_there:
+        raise RecordError(f"{folder} has no finished block to join; nothing of this run can be kept")
+    kept = _join(spec, folder, blocks_there)
     manifest.setdefault("timing", {}).setdefault("play_seconds", 0.0)
-    write_manifest(folder, {**manifest, "status": "interrupted", "ended": now()})
+    whole = kept == spec.games * sum(_workshop(spec).seatings())
+    status = "finished" if whole else "interrupted"
+    write_manifest(folder, {**manifest, "status": status, "ended": now()})
     return Run(folder)
 
 

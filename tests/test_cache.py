@@ -53,6 +53,17 @@ def test_a_damaged_table_is_made_anew(damage: str, own_cache: Path) -> None:
     assert path.read_bytes() == whole
 
 
+@pytest.mark.parametrize("place", range(6, 100))
+def test_a_header_that_is_damaged_is_noticed(place: int, own_cache: Path) -> None:
+    make = Counter()
+    cached("kind", ["a"], make)
+    (path,) = own_cache.iterdir()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:place] + bytes([whole[place] ^ 2]) + whole[place + 1 :])
+    assert np.array_equal(cached("kind", ["a"], make), [[0, 1, 2], [3, 4, 5]])
+    assert cached("kind", ["a"], make).dtype == np.float32
+
+
 def test_a_table_in_another_order_of_memory_is_found_again() -> None:
     calls = []
 

@@ -1,11 +1,12 @@
 """Whether what an agent answers is an answer; an error names the agent and the board."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Clues, Guesses
+from cluejam_ai.agents.base import Clues, Guesses, Memory
 from cluejam_ai.errors import RuleError
 from cluejam_ai.game.cards import AGENT, N_CARDS, PASS, UNLIMITED, Bools
 from cluejam_ai.game.engine import MAX_NUMBER
@@ -40,7 +41,7 @@ def check_clues(answer: object, view: SpymasterView, n_clues: int, spec: str, bo
     n = len(view)
     word = _whole(answer.word, (n,), who, "clue words")
     number = _whole(answer.number, (n,), who, "numbers")
-    targets = np.asarray(answer.targets)
+    targets = _array(answer.targets, who, "targets")
     if targets.dtype != bool or targets.shape != (n, N_CARDS):
         raise RuleError(f"{who}: targets are {targets.dtype} {targets.shape}, not bool {(n, N_CARDS)}")
     _refuse((word < 0) | (word >= n_clues), who, board, f"clue {{}} is not in the lexicon of {n_clues}", word)
@@ -54,7 +55,7 @@ def check_clues(answer: object, view: SpymasterView, n_clues: int, spec: str, bo
     not_own = targets & ~(view.touchable & (view.key == AGENT))
     said = "card {} is intended but is no own card that can be touched"
     _refuse(not_own.any(axis=1), who, board, said, not_own.argmax(axis=1))
-    return Clues(word, number, targets, answer.memory)
+    return Clues(word, number, targets, check_memory(answer.memory, who))
 
 
 def check_guesses(answer: object, view: GuesserView, spec: str, board: NDArray[Any]) -> Guesses:
@@ -74,11 +75,27 @@ def check_guesses(answer: object, view: GuesserView, spec: str, board: NDArray[A
     _refuse(passes & ~view.may_pass, who, board, "the first guess of a turn may not be passed", card)
     open_card = view.touchable[np.arange(len(view)), np.maximum(card, 0)]
     _refuse(~passes & ~open_card, who, board, "card {} may not be touched", card)
-    return Guesses(card, answer.memory)
+    return Guesses(card, check_memory(answer.memory, who))
+
+
+def check_memory(memory: object, who: str) -> Memory | None:
+    """Return what an agent wants to remember, if it is arrays by name."""
+    if memory is not None and not isinstance(memory, Mapping):
+        raise RuleError(f"{who}: memory is {type(memory).__name__}, not arrays by name")
+    return memory
+
+
+def _array(values: object, who: str, what: str) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise RuleError(f"{who}: {what} make no array: {error}") from error
 
 
 def _whole(values: object, shape: tuple[int, ...], who: str, what: str) -> NDArray[np.int64]:
-    array = np.asarray(values)
+    array = _array(values, who, what)
+    if array.dtype == np.uint64 and (array > np.iinfo(np.int64).max).any():
+        raise RuleError(f"{who}: {what} are too large")
     if not np.issubdtype(array.dtype, np.integer) or array.shape != shape:
         raise RuleError(f"{who}: {what} are {array.dtype} {array.shape}, not whole numbers {shape}")
     return array.astype(np.int64)

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Agent, Guesser, Memory, Spymaster
+from cluejam_ai.arena.answers import check_memory
+from cluejam_ai.errors import RuleError
 from cluejam_ai.seeding import Keys, derive
 
 A = TypeVar("A", bound=Agent)
@@ -43,7 +45,11 @@ class Role(Generic[A]):
     @classmethod
     def start(cls, agents: Sequence[Seated[A]], n_boards: int) -> "Role[A]":
         """Return the role at the start of a block of series."""
-        return cls(agents, [seated.agent.start(n_boards) for seated in agents])
+        memories = []
+        for seated in agents:
+            memory = check_memory(seated.agent.start(n_boards), f"agent '{seated.spec}'")
+            memories.append({} if memory is None else memory)
+        return cls(agents, memories)
 
     @property
     def _shared(self) -> bool:
@@ -68,7 +74,9 @@ class Role(Generic[A]):
 
     def keys(self, index: int, *ids: Any) -> Keys:
         """Return one key a board for a draw of this team's agent."""
-        return derive(self.agents[index].stream, *ids)
+        keys = derive(self.agents[index].stream, *ids)
+        keys.flags.writeable = False
+        return keys
 
     def recall(self, index: int, boards: NDArray[np.intp]) -> Memory:
         """Return what a team's agent remembers of these boards of the block."""
@@ -81,7 +89,7 @@ class Role(Generic[A]):
         merged = {name: values.copy() for name, values in self.memories[index].items()}
         for name, values in memory.items():
             if name not in merged:
-                raise KeyError(f"memory '{name}' of {self.agents[index].spec} is not made by its start()")
+                raise RuleError(f"memory '{name}' of {self.agents[index].spec} is not made by its start()")
             merged[name][boards] = values
         self.memories[index] = merged
 

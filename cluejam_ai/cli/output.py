@@ -31,7 +31,7 @@ def reports_errors(command: Callable[P, R]) -> Callable[P, R]:
             sys.stdout.flush()
             return result
         except CluejamError as error:
-            print_note(f"Error: {error}")
+            print_note("Error: " + " ".join(str(error).splitlines()))
             raise typer.Exit(1) from error
         except KeyboardInterrupt as interrupt:
             print_note(str(interrupt) or "interrupted")

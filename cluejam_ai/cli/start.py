@@ -12,7 +12,14 @@ def main() -> None:
     try:
         from cluejam_ai.cli.app import run
 
-        run()
+        try:
+            run()
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stderr.write(f"Error: cannot write the output: {error.strerror or error}\n")
+        sys.exit(1)
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         sys.exit(_INTERRUPTED)

@@ -20,7 +20,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.cache import cache_path, check_sum, keep, load_array
+from cluejam_ai.cache import cache_path, check_sum, closing, keep, load_array
 from cluejam_ai.embeddings.table import sha256_of
 from cluejam_ai.errors import EmbeddingError
 
@@ -117,7 +117,7 @@ def _write_rows(file: BinaryIO, blocks: Iterable[Block], words: list[str]) -> No
         file.write(rows.tobytes())
         words += block.words
         check = check_sum(rows, check)
-    file.write(check)
+    file.write(closing(check, "<f8", (len(words), dim)))
     file.seek(0)
     # a header is padded so that it keeps its length when the first axis grows
     _write_header(file, len(words), dim)

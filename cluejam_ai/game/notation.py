@@ -47,7 +47,7 @@ def parse_ruleset(text: str | ComponentSpec) -> Ruleset:
     NotationError, UnknownNameError, RuleError
         If the text is no spec, or names no game or option, or a value makes no game.
     """
-    spec = parse_spec(text) if isinstance(text, str) else text
+    spec = text if isinstance(text, ComponentSpec) else parse_spec(text)
     if spec.args:
         raise NotationError(f"options of '{spec.name}' need a name, like {spec.name}(turns=12)")
     options = {k: str(v) if isinstance(v, (ComponentSpec, float)) else v for k, v in spec.params}

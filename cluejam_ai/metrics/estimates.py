@@ -94,27 +94,29 @@ def _wilson(share: float, n: float) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def mean(values: ArrayLike, most: float = math.inf) -> Estimate:
-    """Return the mean of figures between 0 and `most`, with its t interval.
+def mean(values: ArrayLike, least: float = 0.0, most: float = math.inf) -> Estimate:
+    """Return the mean of figures between `least` and `most`, with its t interval.
 
     Parameters
     ----------
     values : (M,) float
-    most : float
-        Where the figures end.
+    least, most : float
+        Between what the figures lie.
     """
-    return ratio(values, np.ones(np.shape(values)), most=most)
+    return ratio(values, np.ones(np.shape(values)), least=least, most=most)
 
 
-def ratio(numerators: ArrayLike, denominators: ArrayLike, most: float = math.inf) -> Estimate:
+def ratio(
+    numerators: ArrayLike, denominators: ArrayLike, least: float = 0.0, most: float = math.inf
+) -> Estimate:
     """Return the ratio of two sums over matches with its interval by the delta method.
 
     Parameters
     ----------
     numerators, denominators : (M,) float
         One of each a match; matches are independent, what happens within one is not.
-    most : float
-        The largest value that the ratio can have; the smallest is 0.
+    least, most : float
+        Between what the ratio can lie.
 
     Notes
     -----
@@ -128,7 +130,7 @@ def ratio(numerators: ArrayLike, denominators: ArrayLike, most: float = math.inf
     if n == 1:
         return Estimate(value, math.nan, math.nan, n)
     half = t_quantile(n - 1) * math.sqrt(_ratio_variance(top, bottom))
-    return Estimate(value, max(value - half, 0.0), min(value + half, most), n)
+    return Estimate(value, float(max(value - half, least)), float(min(value + half, most)), n)
 
 
 def t_quantile(freedom: int) -> float:

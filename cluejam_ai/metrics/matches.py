@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LOSS_SCORE = 25
+N_CARDS = 25
+MAX_NUMBER = 9
 #: Causes of a loss by how the match ended; where it ended with all cards found, the other team found them.
 _LOSSES = {
     "assassin": "assassin",
@@ -45,17 +47,19 @@ def _share(matches: "pd.DataFrame", hits: Any) -> Estimate:
     return proportion(by_unit > 0) if (n == 1).all() else clustered_share(by_unit, n)
 
 
-def _mean(matches: "pd.DataFrame", values: Any, counted: Any = None, most: float = math.inf) -> Estimate:
-    """Return the mean over matches, or over those that are counted, of a figure between 0 and `most`."""
+def _mean(
+    matches: "pd.DataFrame", values: Any, counted: Any = None, *, least: float = 0.0, most: float = math.inf
+) -> Estimate:
+    """Return the mean over matches, or over those counted, of a figure between `least` and `most`."""
     counts = np.ones(len(matches)) if counted is None else np.asarray(counted, dtype=float)
     total, n = _units(matches, np.asarray(values, dtype=float) * counts, counts)
-    return ratio(total[n > 0], n[n > 0], most=most)
+    return ratio(total[n > 0], n[n > 0], least=least, most=most)
 
 
-def _ratio(matches: "pd.DataFrame", top: str, bottom: str) -> Estimate:
-    """Return the ratio of two columns' sums."""
+def _ratio(matches: "pd.DataFrame", top: str, bottom: str, least: float, most: float) -> Estimate:
+    """Return the ratio of two columns' sums, which lies between `least` and `most`."""
     tops, bottoms = _units(matches, matches[top], matches[bottom])
-    return ratio(tops, bottoms)
+    return ratio(tops, bottoms, least=least, most=most)
 
 
 @metric("win_rate")
@@ -67,25 +71,31 @@ def win_rate(matches: "pd.DataFrame") -> Estimate:
 @metric("turns_given_win")
 def turns_given_win(matches: "pd.DataFrame") -> Estimate:
     """Mean clues of the first team, or of the players, in matches that it won."""
-    return _mean(matches, matches["own_turns"], matches["won"])
+    won = matches.loc[matches["won"], "own_turns"]
+    # no win can take fewer clues than one; none took more than the longest
+    return _mean(matches, matches["own_turns"], matches["won"], least=1, most=won.max() if len(won) else 1)
 
 
 @metric("score25")
 def score25(matches: "pd.DataFrame") -> Estimate:
     """Mean clues of the first team in matches won, 25 for a loss; read it with the win rate beside."""
-    return _mean(matches, np.where(matches["won"], matches["own_turns"], LOSS_SCORE), most=LOSS_SCORE)
+    return _mean(
+        matches, np.where(matches["won"], matches["own_turns"], LOSS_SCORE), least=1, most=LOSS_SCORE
+    )
 
 
 @metric("cards_found")
 def cards_found(matches: "pd.DataFrame") -> Estimate:
     """Mean agent cards found a match."""
-    return _mean(matches, matches["found"])
+    won = matches.loc[matches["won"], "found"]
+    # a match that was won found all there were
+    return _mean(matches, matches["found"], most=won.max() if len(won) else N_CARDS)
 
 
 @metric("cards_per_turn")
 def cards_per_turn(matches: "pd.DataFrame") -> Estimate:
     """Agent cards touched a clue of the first team, or of the players; sudden death is left out."""
-    return _ratio(matches, "clued", "own_turns")
+    return _ratio(matches, "clued", "own_turns", 0, N_CARDS)
 
 
 @metric("assassin_rate")
@@ -109,7 +119,7 @@ def other_rate(matches: "pd.DataFrame") -> Estimate:
 @metric("clue_number")
 def clue_number(matches: "pd.DataFrame") -> Estimate:
     """Mean number of a clue of the first team, or of the players; clues that count no cards are left out."""
-    return _ratio(matches, "clue_number", "counted_turns")
+    return _ratio(matches, "clue_number", "counted_turns", 1, MAX_NUMBER)
 
 
 def summarise(matches: "pd.DataFrame") -> dict[str, Estimate]:

@@ -82,7 +82,10 @@ def written_beside(path: Path) -> Iterator[IO[bytes]]:
 
 def _cannot_write(path: Path, error: OSError) -> RecordError:
     if error.errno == errno.ENOSPC:
-        return RecordError(f"no space left to write {path}; finished blocks are kept, free some")
+        return RecordError(
+            f"no space left to write {path}; free some space, "
+            "then join what is finished with: cluejam recover RUN"
+        )
     return RecordError(f"cannot write {path}: {error.strerror or error}")
 
 

@@ -64,6 +64,9 @@ def test_an_answer_that_is_no_clue_is_refused_with_the_agent(change, says):
         (lambda g: Guesses(g.card[:1]), r"cards are int64 \(1,\)"),
         (lambda g: Guesses(g.card + 0.5), "cards are float64"),
         (lambda g: Guesses(g.card + 30), "board 0: there is no card 30"),
+        (lambda g: Guesses([[1], [2, 3]]), "cards make no array"),
+        (lambda g: Guesses(g.card.astype(np.uint64) + np.uint64(2**63)), "cards are too large"),
+        (lambda g: Guesses(g.card, memory=5), "memory is int, not arrays by name"),
     ],
 )
 def test_an_answer_that_is_no_touch_is_refused_with_the_agent(change, says):

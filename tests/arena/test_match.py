@@ -225,5 +225,5 @@ def test_memory_that_start_did_not_make_is_an_error() -> None:
         def review(self, turn: object, memory: object) -> dict[str, np.ndarray]:
             return {"unheard-of": np.zeros(1)}
 
-    with pytest.raises(KeyError, match="unheard-of"):
+    with pytest.raises(RuleError, match="memory 'unheard-of' of one is not made by its start"):
         play([board("duo", DUO)], Forgetful(RESOURCES), ScriptedGuesser([[0]]))

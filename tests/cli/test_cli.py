@@ -280,6 +280,7 @@ def broken_vectors(folder: Path) -> str:
         (["--games", "99999999999999999999"], "games is 99999999999999999999; it must be a whole number"),
         (["--games", "900000000", "--block-size", "1"], "blocks are too many"),
         (["--boards", "binary.txt"], binary_boards),
+        (["--workers", "99999"], "workers is 99999; it must be a whole number, at least 1 and at most 1,024"),
     ],
 )
 def test_a_mistake_is_one_clear_line_and_exit_1(words: list[str], says: Any, in_folder: Path) -> None:
@@ -394,6 +395,7 @@ def run_shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     "command, code",
     [
         ("CLUEJAM rules duo >/dev/full", 1),
+        ("CLUEJAM --help >/dev/full", 1),
         ("CLUEJAM rules duo >&-", 0),
         ("CLUEJAM rules duo 2>&-", 0),
         ("CLUEJAM boards --games 2000 --seed 1 2>/dev/null | head -1; exit ${PIPESTATUS[0]}", 0),
@@ -431,6 +433,8 @@ def test_a_run_on_a_full_disk_says_failed_and_is_recovered(
     assert "no space left" in done.stderr
     assert json.loads(Path("run/manifest.json").read_text())["status"] == "failed"
     assert cluejam("recover", "run").stdout == "5 games are kept in run\n"
+    # every block was there: nothing is missing from this run
+    assert json.loads(Path("run/manifest.json").read_text())["status"] == "finished"
 
 
 def test_help_answers_without_loading_what_it_does_not_need() -> None:

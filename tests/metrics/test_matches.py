@@ -81,6 +81,17 @@ def test_every_interval_of_boards_played_twice_counts_boards() -> None:
         assert estimate.high - estimate.low == pytest.approx(once[name].high - once[name].low, rel=0.35), name
 
 
+def test_no_interval_leaves_what_its_figure_can_be() -> None:
+    found = summarise(MATCHES)
+    assert found["cards_found"].high <= 15
+    assert found["turns_given_win"].low >= 1
+    assert found["turns_given_win"].high <= 7
+    assert found["clue_number"].low >= 1
+    assert found["clue_number"].high <= 9
+    assert found["score25"].low >= 1
+    assert found["score25"].high <= 25
+
+
 def test_pairs_that_always_split_leave_less_doubt_than_pairs_that_always_agree() -> None:
     split = pd.concat([MATCHES.assign(won=True), MATCHES.assign(seating=1, won=False)])
     agree = pd.concat(
