@@ -10,6 +10,11 @@ from cluejam_ai.errors import WordListError
 from cluejam_ai.words.normalise import normalise
 from cluejam_ai.words.scripts import is_english, language_of
 
+#: The longest words of dictionaries stay below this, and so do names of two or three words.
+LONGEST = 60
+#: A comment behind a word of a text file.
+_TRAILING = re.compile(r"\s+#.*")
+
 
 @dataclass(frozen=True)
 class WordFile:
@@ -36,7 +41,8 @@ class WordFile:
 def read_word_file(path: str | Path, *, repeats: bool = False) -> WordFile:
     """Return the words of a text file (one a line) or of a CSV file (column `word`, else the first).
 
-    Blank lines and lines that start with ``#`` are left out. With `repeats` a word may stand there twice.
+    Blank lines and lines that start with ``#`` are left out, and in a text file what follows a blank and
+    ``#``. With `repeats` a word may stand there twice.
 
     Raises
     ------
@@ -89,7 +95,7 @@ def _decode(path: Path) -> str:
 def _rows(lines: list[str], table: bool) -> Iterator[_Row]:
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.lstrip().startswith("#"):
-            yield _Row(number, _cells(line) if table else [line])
+            yield _Row(number, _cells(line) if table else [_TRAILING.sub("", line)])
 
 
 def _cells(line: str) -> list[str]:
@@ -116,6 +122,10 @@ def _check_words(source: str, words: tuple[str, ...], lines: list[int], repeats:
     for word, line in zip(words, lines, strict=True):
         if word in seen and not repeats:
             raise WordListError(f"{source}: '{word}' stands in lines {seen[word]} and {line}; keep one")
+        if len(word) > LONGEST:
+            raise WordListError(
+                f"{source}: line {line} has {len(word)} letters; a word has at most {LONGEST}"
+            )
         if not word.isprintable():
             raise WordListError(f"{source}: line {line} holds a sign that cannot be printed: {word!r}")
         seen[word] = line

@@ -58,3 +58,16 @@ def test_the_shipped_list_holds_no_profanity():
     profanity = pytest.importorskip("better_profanity").profanity
     profanity.load_censor_words()
     assert [word for word in load_board_words().words if profanity.contains_profanity(word)] == []
+
+
+def test_a_comment_behind_a_word_is_no_part_of_it(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("\n".join(f"word{chr(97 + i)}  # number {i}" for i in range(25)))
+    assert read_board_words(path).words == tuple(f"word{chr(97 + i)}" for i in range(25))
+
+
+def test_a_line_that_is_no_word_for_its_length_is_refused_with_its_number(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("\n".join([*(f"word{chr(97 + i)}" for i in range(25)), "a" * 10_000]))
+    with pytest.raises(WordListError, match=r"mine\.txt: line 26 has 10000 letters; a word has at most 60"):
+        read_board_words(path)
