@@ -156,7 +156,8 @@ def test_every_shipped_family_plays_without_heavy_packages(tmp_path: Path) -> No
     assert done.stdout.splitlines() == [f"{family} 3" for family in SHIPPED], done.stderr
 
 
-def test_the_package_is_imported_in_half_a_second() -> None:
-    code = "import time; began = time.perf_counter(); import cluejam_ai; print(time.perf_counter() - began)"
-    times = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(3)]
-    assert min(float(done.stdout) for done in times) < 0.5
+def test_importing_the_package_imports_nothing_that_is_slow() -> None:
+    code = "import sys, cluejam_ai; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    slow = {"numpy", "pandas", "pyarrow", "joblib", "scipy", "torch", "gensim", "rich"}
+    assert not slow & set(done.stdout.split())
