@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import GUESSERS, NO_MEMORY, SPYMASTERS, Agent, Clues
-from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_scores
+from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_endings
 from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.components import canonical_component, mix_parts
 from cluejam_ai.embeddings.load import load_embedding
@@ -239,7 +239,7 @@ def _listen(own: NDArray[Any], rest: NDArray[Any], cost: NDArray[Any]) -> NDArra
         other_valid=np.ones((1, len(rest)), dtype=bool),
         cost=cost[None].astype(np.float32),
     )
-    return plackett_luce_scores(heard, Hearing(LISTENER_SIGMA, 9))[0]
+    return plackett_luce_endings(heard, Hearing(LISTENER_SIGMA, 9)).cards_less_costs()[0]
 
 
 def _touches(agent: Any, names: list[str], number: int) -> list[int]:

@@ -69,7 +69,10 @@ class Heard:
     other, other_valid : (K, R)
         The same of all other cards.
     cost : (K, R) float32
-        What touching each of the others costs, in own cards.
+        What touching each of the others costs.
+    avoided : (K, R) float32, optional
+        The chance that the listener leaves each of the others out, whatever it perceives, because its own key
+        says that it is none.
     """
 
     own: Floats
@@ -77,6 +80,28 @@ class Heard:
     other: Floats
     other_valid: Bools
     cost: Floats
+    avoided: Floats | None = None
+
+
+@dataclass(frozen=True)
+class Endings:
+    """How the listener's touches end, if the number does not end them.
+
+    Attributes
+    ----------
+    exactly : (K, k) float32
+        The chance that j own cards come before the first other one, for j = 0 to k - 1.
+    paid : (K, k) float32
+        The expected cost of that other card, where it comes after exactly j.
+    """
+
+    exactly: Floats
+    paid: Floats
+
+    def cards_less_costs(self) -> Floats:
+        """Return E[min(k, N)] - E[cost; N < k] for k from 1: (K, k) float32."""
+        fewer = np.cumsum(self.exactly, axis=1)
+        return np.asarray(np.cumsum(1 - fewer - self.paid, axis=1), dtype=np.float32)
 
 
 def _table(of: NDArray[np.float64]) -> tuple[Floats, Floats]:
@@ -108,8 +133,8 @@ def _look_up(table: tuple[Floats, Floats], x: Floats) -> Floats:
     return values[index] + slopes[index] * place
 
 
-def gaussian_scores(heard: Heard, hearing: Hearing) -> Floats:
-    """Return what clues are worth for every number to a listener with Gaussian perception.
+def gaussian_endings(heard: Heard, hearing: Hearing) -> Endings:
+    """Return how the touches of a listener with Gaussian perception end.
 
     Parameters
     ----------
@@ -119,8 +144,8 @@ def gaussian_scores(heard: Heard, hearing: Hearing) -> Floats:
 
     Returns
     -------
-    (K, max_number) float32
-        The score for k = 1 to `max_number`.
+    Endings
+        For j from 0 to `max_number` - 1.
     """
     own, own_valid, other, other_valid = heard.own, heard.own_valid, heard.other, heard.other_valid
     sigma = np.float32(hearing.sigma)
@@ -129,19 +154,18 @@ def gaussian_scores(heard: Heard, hearing: Hearing) -> Floats:
     # with nothing to fear any grid far below the own cards will do
     highest = np.where(nobody, own.min(axis=1) - np.float32(20) * sigma, highest).astype(np.float32)
     edges = np.linspace(_GRID_LOW, _GRID_HIGH, N_BINS + 1, dtype=np.float32)
-    weight, expected_cost = _highest_other(other, other_valid, heard.cost, highest, edges, sigma)
+    weight, expected_cost = _highest_other(heard, highest, edges, sigma)
     middle = highest[:, None] + sigma * (edges[:-1] + edges[1:]) / 2  # (K, G)
     chance = phi((own[:, :, None] - middle[:, None, :]) / sigma)  # (K, S, G)
     chance *= own_valid[:, :, None]
-    fewer = _fewer_than(chance, hearing.max_number)  # (K, k, G)
-    # E[min(k, N)] = sum over j <= k of P(N >= j)
-    found = np.cumsum(((1 - fewer) * weight[:, None, :]).sum(axis=2), axis=1)
-    paid = (fewer * (weight * expected_cost)[:, None, :]).sum(axis=2)
-    return np.asarray(found - paid, dtype=np.float32)
+    exactly = _exactly(chance, hearing.max_number)  # (K, k, G)
+    exactly *= weight[:, None, :]
+    paid = (exactly * expected_cost[:, None, :]).sum(axis=2)
+    return Endings(exactly.sum(axis=2), paid)
 
 
 def _highest_other(
-    other: Floats, valid: Bools, cost: Floats, highest: Floats, edges: Floats, sigma: np.float32
+    heard: Heard, highest: Floats, edges: Floats, sigma: np.float32
 ) -> tuple[Floats, Floats]:
     """Return for each bin the chance that T falls into it, and the mean cost of the card that T is of.
 
@@ -151,17 +175,24 @@ def _highest_other(
         The weights of a clue add up to one: what lies outside the grid counts for the first and last bins.
     """
     at = highest[:, None, None] + sigma * edges  # (K, 1, G + 1)
-    logs = log_phi((at - other[:, :, None]) / sigma) * valid[:, :, None]  # (K, R, G + 1)
+    place = (at - heard.other[:, :, None]) / sigma  # (K, R, G + 1)
+    if heard.avoided is None:
+        logs = log_phi(place)
+    else:
+        out = heard.avoided[:, :, None]
+        logs = np.log(np.maximum(out + (1 - out) * phi(place), np.float32(1e-30)))
+    logs *= heard.other_valid[:, :, None]
     below = np.exp(logs.sum(axis=1))  # (K, G + 1): F_T
     below[:, 0], below[:, -1] = 0, 1
     growth = np.diff(logs, axis=2)  # (K, R, G)
     total = growth.sum(axis=1)
-    mean_cost = (growth * cost[:, :, None]).sum(axis=1) / np.maximum(total, np.float32(1e-30))
+    paid = (growth * heard.cost[:, :, None]).sum(axis=1)
+    mean_cost = np.divide(paid, total, out=np.zeros_like(total), where=total > 0)
     return np.diff(below, axis=1), mean_cost
 
 
-def _fewer_than(chance: Floats, max_number: int) -> Floats:
-    """Return P(N < k) for k = 1 to `max_number`, with N a sum of independent trials: (K, k, G).
+def _exactly(chance: Floats, max_number: int) -> Floats:
+    """Return P(N = j) for j < `max_number`, with N a sum of independent trials: (K, k, G).
 
     Parameters
     ----------
@@ -169,18 +200,18 @@ def _fewer_than(chance: Floats, max_number: int) -> Floats:
         The chance of each trial.
     """
     n, n_trials, n_bins = chance.shape
-    exactly = np.zeros((n, max_number, n_bins), dtype=np.float32)  # P(N = j) for j < max_number
+    exactly = np.zeros((n, max_number, n_bins), dtype=np.float32)
     exactly[:, 0] = 1
     for trial in range(n_trials):
         p = chance[:, trial, None]
         more = exactly[:, :-1] * p
         exactly *= 1 - p
         exactly[:, 1:] += more
-    return np.cumsum(exactly, axis=1)
+    return exactly
 
 
-def plackett_luce_scores(heard: Heard, hearing: Hearing) -> Floats:
-    """Return what clues are worth for every number to a listener with Gumbel noise.
+def plackett_luce_endings(heard: Heard, hearing: Hearing) -> Endings:
+    """Return how the touches of a listener with Gumbel noise end.
 
     The listener then takes cards one after the other with chances proportional to exp(score / scale), where
     the scale gives the noise the standard deviation sigma. With u uniform, an own card of weight l is above
@@ -195,7 +226,8 @@ def plackett_luce_scores(heard: Heard, hearing: Hearing) -> Floats:
 
     Returns
     -------
-    (K, max_number) float32
+    Endings
+        For j from 0 to `max_number` - 1.
 
     Notes
     -----
@@ -204,12 +236,14 @@ def plackett_luce_scores(heard: Heard, hearing: Hearing) -> Floats:
     """
     weight_own = gumbel_weights(heard.own, hearing.sigma) * heard.own_valid
     weight_other = gumbel_weights(heard.other, hearing.sigma) * heard.other_valid
+    if heard.avoided is not None:
+        weight_other *= 1 - heard.avoided
     total = weight_other.sum(axis=1)
     ratio = weight_own / np.maximum(total, np.float32(1e-30))[:, None]  # (K, S)
     chance = 1 - np.exp(ratio[:, :, None] * _LOG_NODES)  # (K, S, G)
-    fewer = (_fewer_than(chance, hearing.max_number) * _NODE_WEIGHTS).sum(axis=2)  # (K, k)
+    exactly = (_exactly(chance, hearing.max_number) * _NODE_WEIGHTS).sum(axis=2)  # (K, k)
     cost = (weight_other * heard.cost).sum(axis=1) / np.maximum(total, np.float32(1e-30))
-    return np.asarray(np.cumsum(1 - fewer, axis=1) - fewer * cost[:, None], dtype=np.float32)
+    return Endings(exactly, exactly * cost[:, None])
 
 
 def gumbel_weights(score: Floats, sigma: float) -> Floats:

@@ -1,18 +1,22 @@
 """What spymasters share that imagine a noisy listener: which clues they weigh, and how they choose."""
 
 from abc import abstractmethod
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster
+from cluejam_ai.agents.clock import Clock, Pace, has_clock
 from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, chunks, nearest_cards, slots_of
-from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights
+from cluejam_ai.agents.listener import Endings, Heard, Hearing, gumbel_weights
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
+from cluejam_ai.game.inference import partner_roles
+from cluejam_ai.game.rulesets import Kind, Ruleset
 from cluejam_ai.game.views import SpymasterView
 from cluejam_ai.seeding import Keys
 
@@ -20,6 +24,35 @@ Floats = NDArray[np.float32]
 
 #: Clues weighed at once: their temporaries of (K, cards, grid) float32 stay near the cache.
 _CLUES_AT_ONCE = 512
+
+
+#: How the turns of partners who think in different embeddings go, for the clock; see experiments/unseen_partner.
+PACE = Pace(hits=(0.8, 0.65, 0.5, 0.4, 0.3, 0.25), fatal=0.12)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a clue is chosen for.
+
+    Attributes
+    ----------
+    win : bool
+        For wins, where partners play against a budget of turns; else for cards less costs.
+    found_weight : float
+        For wins: what finding all cards is worth beside winning.
+    partner_key : bool
+        Whether it counts on the partner to leave out cards that are assassins on the partner's own key.
+    measure : str
+        What the listener perceives: "z", standardised clue by clue, or "closeness" (`Resources.closeness`).
+    """
+
+    win: bool = False
+    found_weight: float = 0.0
+    partner_key: bool = False
+    measure: str = "z"
+
+
+PLAIN_AIM = Aim()
 
 
 class ListeningSpymaster(Spymaster):
@@ -34,17 +67,25 @@ class ListeningSpymaster(Spymaster):
     name : str
         For messages.
     resources : Resources
-        Standardised similarities and legality.
+        Similarities and legality.
     hearing : Hearing
         The listener's noise and the largest number.
     costs : (4,) float
         What touching a card of each role costs, in own cards.
     candidates : int
         How many clue words to weigh; at least the size of the lexicon weighs all.
+    aim : Aim
+        What a clue is chosen for.
     """
 
     def __init__(
-        self, name: str, resources: Resources, hearing: Hearing, costs: NDArray[np.float32], candidates: int
+        self,
+        name: str,
+        resources: Resources,
+        hearing: Hearing,
+        costs: NDArray[np.float32],
+        candidates: int,
+        aim: Aim = PLAIN_AIM,
     ) -> None:
         if not 0.1 <= hearing.sigma <= 100:
             raise CluejamError(f"spymaster '{name}': sigma={hearing.sigma} is not between 0.1 and 100")
@@ -54,29 +95,38 @@ class ListeningSpymaster(Spymaster):
             raise CluejamError(f"spymaster '{name}': a cost is not between 0 and 1000")
         if candidates < 1:
             raise CluejamError(f"spymaster '{name}': candidates={candidates} is not at least 1")
+        if not 0 <= aim.found_weight <= 100:
+            raise CluejamError(f"spymaster '{name}': found_weight={aim.found_weight} is not between 0 and 100")
         self.resources = resources
         self.hearing = hearing
         self.costs = costs
         self.candidates = candidates
+        self.aim = aim
 
     @abstractmethod
-    def scores(self, heard: Heard) -> Floats:
-        """Return what clues are worth for the numbers from 1: (K, max_number) float32."""
+    def endings(self, heard: Heard) -> Endings:
+        """Return how the listener's touches end after each of K clues."""
+
+    @cached_property
+    def _scores(self) -> Floats:
+        """What a listener perceives, before noise: (W, V) float32."""
+        return self.resources.closeness if self.aim.measure == "closeness" else self.resources.z_scores
 
     @cached_property
     def _weights(self) -> Floats:
         """How much each card draws a listener with Gumbel noise: (W, V) float32."""
-        return gumbel_weights(self.resources.z_scores, self.hearing.sigma)
+        return gumbel_weights(self._scores, self.hearing.sigma)
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""
         own = view.touchable & (view.key == AGENT)
         own_slots, other_slots = slots_of(view.words, own), slots_of(view.words, view.touchable & ~own)
-        cost = self.costs[np.take_along_axis(view.key, other_slots.places, axis=1)] * other_slots.valid
-        words = self._rank(view, own_slots, other_slots, cost)  # (B, M)
-        word, number = self._weigh(words, own_slots, other_slots, cost)
-        z = self.resources.z_scores[view.words, word[:, None]]
-        targets = nearest_cards(z, own, self.resources.word_order[view.words], number)
+        roles = np.take_along_axis(view.key, other_slots.places, axis=1)
+        words = self._rank(view, own_slots, other_slots, self.costs[roles] * other_slots.valid)  # (B, M)
+        word, number = self._weigh(view, words, own_slots, other_slots)
+        targets = nearest_cards(
+            self._scores[view.words, word[:, None]], own, self.resources.word_order[view.words], number
+        )
         return Clues(word, number, targets)
 
     def _rank(self, view: SpymasterView, own: Slots, other: Slots, cost: Floats) -> NDArray[np.intp]:
@@ -131,38 +181,77 @@ class ListeningSpymaster(Spymaster):
         return found
 
     def _weigh(
-        self, words: NDArray[np.intp], own: Slots, other: Slots, cost: Floats
+        self, view: SpymasterView, words: NDArray[np.intp], own: Slots, other: Slots
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the best clue word and number of each board: two (B,)."""
         n_boards, n_words = words.shape
         word, number = np.zeros(n_boards, dtype=np.int64), np.zeros(n_boards, dtype=np.int64)
         step = max(1, _CLUES_AT_ONCE // n_words)
         for first in range(0, n_boards, step):
-            rows = slice(first, min(first + step, n_boards))
-            score = self._score(words[rows], own.take(rows), other.take(rows), cost[rows])
+            rows = np.arange(first, min(first + step, n_boards))
+            score = self._score(view.take(rows), words[rows], own.take(rows), other.take(rows))
             flat = score.reshape(score.shape[0], -1)  # clue words ascending, then numbers
             best = flat.argmax(axis=1)
             word[rows] = words[rows][np.arange(len(best)), best // score.shape[2]]
             number[rows] = best % score.shape[2] + 1
         return word, number
 
-    def _score(self, words: NDArray[np.intp], own: Slots, other: Slots, cost: Floats) -> Floats:
+    def _score(self, view: SpymasterView, words: NDArray[np.intp], own: Slots, other: Slots) -> Floats:
         """Return the scores of every word and number: (B, M, k); -inf for more cards than are left."""
-        z = self.resources.z_scores
-        n_boards, n_words = words.shape
-
-        heard = Heard(
-            own=z[own.ids[:, None, :], words[:, :, None]].reshape(n_boards * n_words, -1),
-            own_valid=np.repeat(own.valid, n_words, axis=0),
-            other=z[other.ids[:, None, :], words[:, :, None]].reshape(n_boards * n_words, -1),
-            other_valid=np.repeat(other.valid, n_words, axis=0),
-            cost=np.repeat(cost[:, : other.ids.shape[1]], n_words, axis=0),
-        )
-        score = self.scores(heard).reshape(n_boards, n_words, -1)
+        for_wins = self.aim.win and has_clock(view.ruleset)
+        roles = np.take_along_axis(view.key, other.places, axis=1)
+        cost = (roles == ASSASSIN).astype(np.float32) if for_wins else self.costs[roles]
+        avoided = self._avoided(view, other) if self.aim.partner_key else None
+        endings = self.endings(self._heard(words, own, other, cost * other.valid, avoided))
+        scores = _wins(view, endings, self.aim.found_weight) if for_wins else endings.cards_less_costs()
+        scores = scores.reshape(*words.shape, -1)
         left = own.valid.sum(axis=1)[:, None]
-        too_many = np.arange(1, score.shape[2] + 1) > left
-        score[np.broadcast_to(too_many[:, None, :], score.shape)] = -np.inf
-        return score
+        too_many = np.arange(1, scores.shape[2] + 1) > left
+        scores[np.broadcast_to(too_many[:, None, :], scores.shape)] = -np.inf
+        return scores
+
+    def _heard(
+        self, words: NDArray[np.intp], own: Slots, other: Slots, cost: Floats, avoided: Floats | None
+    ) -> Heard:
+        """Return the clues as their listener may perceive them: K = B * M, boards first."""
+        n_boards, n_words = words.shape
+        table = self._scores
+        return Heard(
+            own=table[own.ids[:, None, :], words[:, :, None]].reshape(n_boards * n_words, -1),
+            own_valid=np.repeat(own.valid, n_words, axis=0),
+            other=table[other.ids[:, None, :], words[:, :, None]].reshape(n_boards * n_words, -1),
+            other_valid=np.repeat(other.valid, n_words, axis=0),
+            cost=np.repeat(cost, n_words, axis=0),
+            avoided=None if avoided is None else np.repeat(avoided, n_words, axis=0),
+        )
+
+    def _avoided(self, view: SpymasterView, other: Slots) -> Floats | None:
+        """Return the chances that cards are assassins on the partner's key, exactly: (B, S) float32."""
+        if view.ruleset.kind is not Kind.PARTNERS:
+            return None
+        found = (view.key == AGENT) & ~view.touchable | (view.partner_seen == AGENT)
+        nothing = np.zeros(len(view), dtype=bool)
+        roles = partner_roles(view.ruleset, view.key, view.partner_seen, found, nothing)
+        return np.take_along_axis(roles[:, :, ASSASSIN], other.places, axis=1).astype(np.float32)
+
+
+@lru_cache(maxsize=16)
+def clock_of(ruleset: Ruleset, found_weight: float) -> Clock:
+    """Return the worth of positions for partners at our pace, made once."""
+    return Clock(ruleset, PACE, found_weight)
+
+
+def _wins(view: SpymasterView, endings: Endings, found_weight: float) -> Floats:
+    """Return what clues are worth in wins for the numbers from 1: (K, k) float32, K = B * M."""
+    most = endings.exactly.shape[1]
+    clock = clock_of(view.ruleset, found_weight)
+    ahead = clock.outlook(view.cards_left, view.turns_left, view.lives_left, most)
+    exactly = endings.exactly.reshape(len(view), -1, most)
+    fatal = endings.paid.reshape(len(view), -1, most)
+    spared = (exactly - fatal) * ahead.wrong[:, None, :most]
+    ended = np.cumsum(spared + fatal * ahead.fatal[:, None, :most], axis=2)
+    enough = 1 - np.cumsum(exactly, axis=2)  # P(N >= k)
+    return np.asarray(ended + enough * ahead.right[:, None, 1:], dtype=np.float32)
 
 
 def role_costs(bystander: float, other: float, assassin: float) -> NDArray[np.float32]:

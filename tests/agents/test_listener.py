@@ -12,10 +12,10 @@ from cluejam_ai.agents.listener import (
     PHI_ERROR,
     Heard,
     Hearing,
-    gaussian_scores,
+    gaussian_endings,
     log_phi,
     phi,
-    plackett_luce_scores,
+    plackett_luce_endings,
 )
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
@@ -24,6 +24,16 @@ from cluejam_ai.specs import parse_spec
 from cluejam_ai.testing.worlds import random_positions, random_resources
 
 import_agents()
+
+
+def gaussian_scores(at, hearing):
+    return gaussian_endings(at, hearing).cards_less_costs()
+
+
+def plackett_luce_scores(at, hearing):
+    return plackett_luce_endings(at, hearing).cards_less_costs()
+
+
 LISTENERS = ["gaussian-listener", "plackett-luce-listener"]
 
 

@@ -1,7 +1,7 @@
 """A spymaster that imagines a listener with Gaussian perception."""
 
 from cluejam_ai.agents.base import spymaster
-from cluejam_ai.agents.listener import Floats, Heard, Hearing, gaussian_scores
+from cluejam_ai.agents.listener import Endings, Heard, Hearing, gaussian_endings
 from cluejam_ai.agents.listening import ListeningSpymaster, role_costs
 from cluejam_ai.agents.resources import Resources
 
@@ -49,6 +49,6 @@ class GaussianListenerSpymaster(ListeningSpymaster):
         costs = role_costs(cost_bystander, cost_other, cost_assassin)
         super().__init__("gaussian-listener", resources, Hearing(sigma, max_number), costs, candidates)
 
-    def scores(self, heard: Heard) -> Floats:
-        """Return what clues are worth for the numbers from 1: (K, max_number) float32."""
-        return gaussian_scores(heard, self.hearing)
+    def endings(self, heard: Heard) -> Endings:
+        """Return how the listener's touches end after each of K clues."""
+        return gaussian_endings(heard, self.hearing)

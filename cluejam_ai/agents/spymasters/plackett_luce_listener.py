@@ -1,7 +1,7 @@
 """A spymaster that imagines a listener who chooses by Luce's rule."""
 
 from cluejam_ai.agents.base import spymaster
-from cluejam_ai.agents.listener import Floats, Heard, Hearing, plackett_luce_scores
+from cluejam_ai.agents.listener import Endings, Heard, Hearing, plackett_luce_endings
 from cluejam_ai.agents.listening import ListeningSpymaster, role_costs
 from cluejam_ai.agents.resources import Resources
 
@@ -49,6 +49,6 @@ class PlackettLuceListenerSpymaster(ListeningSpymaster):
         costs = role_costs(cost_bystander, cost_other, cost_assassin)
         super().__init__("plackett-luce-listener", resources, Hearing(sigma, max_number), costs, candidates)
 
-    def scores(self, heard: Heard) -> Floats:
-        """Return what clues are worth for the numbers from 1: (K, max_number) float32."""
-        return plackett_luce_scores(heard, self.hearing)
+    def endings(self, heard: Heard) -> Endings:
+        """Return how the listener's touches end after each of K clues."""
+        return plackett_luce_endings(heard, self.hearing)
