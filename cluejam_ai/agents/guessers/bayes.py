@@ -1,97 +1,120 @@
 """A guesser that weighs the chances of every card and touches where it pays."""
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
+from cluejam_ai.agents.clock import Clock, Pace, has_clock
 from cluejam_ai.agents.kernels import best_card
 from cluejam_ai.agents.resources import Resources
+from cluejam_ai.agents.touching import Prospects, first_touch
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, NO_CLUE, OTHER, PASS
 from cluejam_ai.game.inference import partner_roles
-from cluejam_ai.game.rulesets import Kind
-from cluejam_ai.game.views import NO_BUDGET, GuesserView
+from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.game.views import GuesserView
 from cluejam_ai.seeding import Keys
 
 Floats = NDArray[np.float64]
 
+#: How turns go, for the clock; see experiments/unseen_partner.
+PACE = Pace(hits=(0.8, 0.65, 0.5, 0.4, 0.3, 0.25), fatal=0.12)
+_HALVINGS = 40
+_WIDE = 60.0
+
 
 @guesser("bayes")
 class BayesGuesser(Guesser):
-    """Touches the card with the largest expected gain while that is above zero.
+    """Touches the card that its chances speak for, and stops when no touch pays.
 
     Before the clue a card has the roles that the guesser's own key, the touches so far and the game's joint
     table make it have, exactly (`cluejam_ai.game.inference`); where it has no key, the shares of the cards
-    left. The clue changes this: a card that is meant has a standardised similarity around `shift`, any other
-    around 0. Earlier clues of the same giver that are not used up count too.
+    left. A clue for k cards changes this: the odds that a card is meant are its odds to be an agent card times
+    exp(sharpness * closeness), times what makes the expected number of meant cards k. Earlier clues of the
+    same giver that are not used up count too. Partners with a budget of turns then choose the touches that
+    make the best chance to win (`cluejam_ai.agents.touching`); others touch while the expected gain is above
+    zero.
 
     Parameters
     ----------
     resources : Resources
-        Standardised similarities.
-    shift : float
-        Mean similarity of a card that is meant, in standard deviations of a clue's similarities.
-    spread : float
-        Its standard deviation.
+        Closeness of clues and cards.
+    sharpness : float
+        How much the closeness of a clue tells.
     own_key : bool
         Whether what its own key says is used.
     memory : bool
         Whether earlier clues that are not used up are used.
-    cost_bystander : float
-        What touching a bystander costs, in own cards.
-    cost_other : float
-        What touching a card of the other team costs.
-    cost_assassin : float
-        What touching an assassin costs, as long as there is time.
     clock : bool
-        Whether it takes more risk the fewer cards the turns left can still find.
-    pace : float
-        Cards that a turn finds, for the clock.
+        Whether partners with a budget of turns play for the win; else for gain less costs.
+    cost_bystander : float
+        Without the clock: what touching a bystander costs, in own cards.
+    cost_other : float
+        Without the clock: what touching a card of the other team costs.
+    cost_assassin : float
+        Without the clock: what touching an assassin costs.
 
     Notes
     -----
-    Source: Bayes' rule with the listener models of `cluejam_ai.agents.listener`.
+    Source: own work: Bayes' rule, exact inference from the own key, and backward induction.
     """
 
     def __init__(
         self,
         resources: Resources,
         *,
-        shift: float = 1.5,
-        spread: float = 1.0,
+        sharpness: float = 1.8,
         own_key: bool = True,
         memory: bool = True,
+        clock: bool = True,
         cost_bystander: float = 0.1,
         cost_other: float = 1.0,
         cost_assassin: float = 1.0,
-        clock: bool = True,
-        pace: float = 2.0,
     ) -> None:
-        if not (0 < spread <= 10 and -10 <= shift <= 10):
-            raise CluejamError(f"guesser 'bayes': shift={shift}, spread={spread} are out of range")
-        if min(cost_bystander, cost_other, cost_assassin) < 0 or not pace > 0:
-            raise CluejamError("guesser 'bayes': a cost is below 0, or pace is not above 0")
+        if not 0 <= sharpness <= 20:
+            raise CluejamError(f"guesser 'bayes': sharpness={sharpness} is not between 0 and 20")
+        if min(cost_bystander, cost_other, cost_assassin) < 0:
+            raise CluejamError("guesser 'bayes': a cost is below 0")
         self.resources = resources
-        self.shift = shift
-        self.spread = spread
+        self.sharpness = sharpness
         self.own_key = own_key
         self.memory = memory
-        self.costs = {BYSTANDER: cost_bystander, OTHER: cost_other, ASSASSIN: cost_assassin}
         self.clock = clock
-        self.pace = pace
+        self.costs = {BYSTANDER: cost_bystander, OTHER: cost_other, ASSASSIN: cost_assassin}
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        roles = self._roles(view)  # (B, 25, 4)
-        agents = np.maximum((roles[:, :, AGENT] * view.touchable).sum(axis=1), 1e-9)
-        roles = self._told(roles, np.exp(self._evidence(view, agents)))
-        gain = roles[:, :, AGENT].copy()
-        for role, cost in self.costs.items():
-            scale = self._time(view)[:, None] if role == ASSASSIN else 1.0
-            gain -= cost * scale * roles[:, :, role]
-        card = best_card(gain, view.touchable, self.resources.word_order[view.words])
+        roles = self.chances(view)
+        order = self.resources.word_order[view.words]
+        if self.clock and has_clock(view.ruleset):
+            ahead = clock_of(view.ruleset).outlook(
+                view.cards_left, view.turns_left, view.lives_left, int(view.guesses_left.max(initial=1))
+            )
+            wrong = roles[:, :, BYSTANDER] + roles[:, :, OTHER]
+            prospects = Prospects(roles[:, :, AGENT], wrong, roles[:, :, ASSASSIN], view.touchable)
+            card = first_touch(prospects, ahead, view.guesses_left, order)
+            best = best_card(roles[:, :, AGENT], view.touchable, order)
+            return Guesses(np.where((card == PASS) & ~view.may_pass, best, card))
+        gain = roles[:, :, AGENT] - sum(cost * roles[:, :, role] for role, cost in self.costs.items())
+        card = best_card(gain, view.touchable, order)
         worth = gain[np.arange(len(view)), card] > 0
         return Guesses(np.where(view.may_pass & ~worth, PASS, card))
+
+    def chances(self, view: GuesserView) -> Floats:
+        """Return the chances of each role of each card on the giver's key, all clues heard: (B, 25, 4)."""
+        roles = self._roles(view)
+        agent = roles[:, :, AGENT] * view.touchable
+        meant, heard = self._meant(view, agent)
+        # an agent card that no clue was meant for is one of those left over
+        over = agent * np.clip(1 - heard / np.maximum(agent.sum(axis=1), 1e-9), 0, 1)[:, None]
+        by_chance = over / np.maximum(over + 1 - agent, 1e-9)
+        now = meant + (1 - meant) * by_chance
+        others = np.maximum(1 - roles[:, :, AGENT], 1e-9)
+        told = roles * ((1 - now) / others)[:, :, None]
+        told[:, :, AGENT] = now
+        return told
 
     def _roles(self, view: GuesserView) -> Floats:
         """Return the chances of each role before the clue: (B, 25, 4)."""
@@ -106,39 +129,69 @@ class BayesGuesser(Guesser):
         share = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
         return np.broadcast_to(share[:, None, :], (*view.seen.shape, 4)).copy()
 
-    def _told(self, roles: Floats, factor: Floats) -> Floats:
-        """Return the chances when an agent card is so many times as likely as before: (B, 25, 4)."""
-        told = roles.copy()
-        told[:, :, AGENT] *= factor
-        return np.asarray(told / np.maximum(told.sum(axis=2, keepdims=True), 1e-300))
+    def _meant(self, view: GuesserView, agent: Floats) -> tuple[Floats, Floats]:
+        """Return the chance that some clue was meant for a card, and for how many the clues were.
 
-    def _evidence(self, view: GuesserView, agents: Floats) -> Floats:
-        """Return how much the clues speak for each card being an agent card, in logarithms: (B, 25)."""
-        now = np.maximum(view.number - view.touches, 0) / agents
-        total = self._of_clue(view, view.clue, np.clip(now, 0, 1))
-        if self.memory:
-            history = view.history
-            for turn in range(history.clue.shape[1]):
-                from_giver = (history.seat[:, turn] != view.seat) | (view.ruleset.kind is not Kind.PARTNERS)
-                if view.ruleset.kind is Kind.TEAMS:
-                    from_giver = history.seat[:, turn] == view.seat
-                unused = np.maximum(history.number[:, turn] - history.right[:, turn], 0)
-                meant = np.where(from_giver, unused / agents, 0)
-                total += self._of_clue(view, history.clue[:, turn], np.clip(meant, 0, 1))
-        return total
+        Returns
+        -------
+        meant : (B, 25)
+        heard : (B,)
+        """
+        number = np.maximum(view.number - view.touches, 0) * (view.clue != NO_CLUE)
+        heard = number.astype(np.float64)
+        missed = 1 - self._of_clue(view, view.clue, number, agent)
+        history = view.history
+        for turn in range(history.clue.shape[1] if self.memory else 0):
+            if view.ruleset.kind is Kind.TEAMS:
+                from_giver = history.seat[:, turn] == view.seat
+            else:
+                from_giver = (history.seat[:, turn] != view.seat) | (view.ruleset.kind is Kind.SOLO)
+            unused = np.maximum(history.number[:, turn] - history.right[:, turn], 0)
+            unused = np.where(from_giver & (history.clue[:, turn] != NO_CLUE), unused, 0)
+            missed *= 1 - self._of_clue(view, history.clue[:, turn], unused, agent)
+            heard += unused
+        return 1 - missed, heard
 
-    def _of_clue(self, view: GuesserView, clue: NDArray[np.integer], meant: Floats) -> Floats:
-        """Return the evidence of a clue meant for a share `meant` of the agent cards left: (B, 25)."""
-        z = self.resources.z_scores[view.words, np.maximum(clue, 0)[:, None]].astype(np.float64)
-        # beyond the mean of cards that are meant, more similarity is not less evidence
-        below = np.minimum(z - self.shift, 0)
-        log_ratio = (z**2 - (below / self.spread) ** 2) / 2 - np.log(self.spread)
-        share = np.where(clue == NO_CLUE, 0.0, meant)[:, None]
-        return np.log(share * np.exp(np.clip(log_ratio, -20, 20)) + (1 - share) + 1e-12)
+    def _of_clue(
+        self, view: GuesserView, clue: NDArray[np.integer], number: NDArray[np.integer], agent: Floats
+    ) -> Floats:
+        """Return the chance that a clue was meant for each card: (B, 25); the sum is the number."""
+        rows = np.flatnonzero(number > 0)
+        out = np.zeros(agent.shape)
+        if rows.size:
+            close = self.resources.closeness[view.words[rows], np.maximum(clue[rows], 0)[:, None]]
+            out[rows] = meant_cards(agent[rows], self.sharpness * close.astype(np.float64), number[rows])
+        return out
 
-    def _time(self, view: GuesserView) -> Floats:
-        """Return how much of the assassin's cost counts: all with time enough, nothing in the last turn."""
-        if not self.clock or (view.turns_left == NO_BUDGET).all():
-            return np.ones(len(view))
-        needed = np.maximum(view.cards_left, 1).astype(np.float64)
-        return np.clip((view.turns_left - 1) * self.pace / needed, 0, 1)
+
+def meant_cards(agent: Floats, evidence: Floats, number: NDArray[np.integer]) -> Floats:
+    """Return the chance that a clue is meant for each card: (B, 25).
+
+    Parameters
+    ----------
+    agent : (B, 25) float64
+        The chance that it is an agent card; 0 for cards that are out.
+    evidence : (B, 25) float64
+        What the clue says for it, in logarithms of odds, up to a constant for all cards.
+    number : (B,) int
+        The expected number of meant cards, which settles that constant; no more than can be.
+    """
+    possible = agent > 0
+    sure = np.clip(agent, 1e-9, 1 - 1e-9)
+    odds = np.where(possible, np.log(sure) - np.log1p(-sure) + evidence, -np.inf)
+    centre = odds.max(axis=1, keepdims=True, initial=-1e9)
+    odds -= np.where(np.isfinite(centre), centre, 0)
+    wanted = np.minimum(number, possible.sum(axis=1) * (1 - 1e-6))[:, None]
+    low, high = np.full((len(agent), 1), -_WIDE), np.full((len(agent), 1), _WIDE)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        chance = 1 / (1 + np.exp(-np.clip(odds + middle, -_WIDE, _WIDE)))
+        much = (chance * possible).sum(axis=1, keepdims=True) > wanted
+        high, low = np.where(much, middle, high), np.where(much, low, middle)
+    return chance * possible
+
+
+@lru_cache(maxsize=16)
+def clock_of(ruleset: Ruleset) -> Clock:
+    """Return the worth of positions for a guesser that plays for wins, made once."""
+    return Clock(ruleset, PACE, 0.0)
