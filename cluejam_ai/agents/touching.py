@@ -4,9 +4,10 @@ A turn goes on after a right touch and ends with a wrong one, so the order matte
 a card that is unlikely but can do no harm. With W(f) the worth of the position after f right touches, two
 cards i and j that are touched one after the other are in the better order if::
 
-    wrong_i / (1 - r agent_i)  >=  wrong_j / (1 - r agent_j),   r = W(1) / W(0)
+    wrong_i * (1 - r agent_j)  >=  wrong_j * (1 - r agent_i),   r = W(1) / W(0)
 
-which follows from exchanging the two. Given the order, which cards to touch and which to leave is settled by
+which follows from exchanging the two: cards with r agent > 1 come first, and of those on one side of 1 the one
+with the larger wrong / (1 - r agent). Given the order, which cards to touch and which to leave is settled by
 backward induction over the cards and the number found.
 
 Source: own work; the exchange argument is that of W. E. Smith, "Various optimizers for single-stage
@@ -66,7 +67,8 @@ def first_touch(prospects: Prospects, ahead: Outlook, allowed: Ints, ties: Ints)
     first = np.full(len(allowed), PASS, dtype=np.int64)
     for place in range(len(agent) - 1, -1, -1):
         touched = agent[place] * worth[1:] + wrong[place] * ahead.wrong.T[:-1] + fatal[place] * ahead.fatal.T[:-1]
-        better = may & there[place] & (touched > worth[:-1])
+        # of equals the card that comes first, but no touch that is worth no more than stopping
+        better = may & there[place] & (touched >= worth[:-1]) & (touched > ahead.right.T[:-1])
         worth[:-1] = np.where(better, touched, worth[:-1])
         first = np.where(better[0], order[:, place], first)
     return first
@@ -76,7 +78,6 @@ def _order(prospects: Prospects, ahead: Outlook, ties: Ints) -> NDArray[np.intp]
     """Return the cards in the best order of touching: (B, 25); those that are not there come last."""
     ratio = ahead.right[:, 1] / np.maximum(ahead.wrong[:, 0], 1e-12)
     rest = 1 - ratio[:, None] * prospects.agent
-    sure = rest <= 1e-12
-    key = np.where(sure, np.inf, prospects.wrong / np.where(sure, 1.0, rest))
-    key = np.where(prospects.there, key, -1.0)
-    return np.lexsort((ties, -prospects.agent, -key), axis=1)
+    side = np.sign(rest)
+    key = prospects.wrong / np.where(side == 0, 1.0, rest)
+    return np.lexsort((ties, -prospects.agent, -key, side, ~prospects.there), axis=1)
