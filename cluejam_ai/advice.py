@@ -184,11 +184,15 @@ def _agent(
     words = [*names, *(word for word in load_board_words().words if word not in names)]
     verdicts = np.zeros((len(words), len(clues)), dtype=np.uint8)
     verdicts[: len(names)] = legality_table(names, clues)
-    parts = [_similarity(part, words, clues) for part in mix_parts(chosen)]
-    whole = _similarity(chosen, words, clues)
-    resources = Resources(
-        tuple(words), tuple(clues), verdicts, lambda: whole, (lambda: tuple(parts)) if parts else None
-    )
+
+    def through(name: str) -> Resources:
+        names = mix_parts(name)
+        parts = tuple(_similarity(part, words, clues) for part in names)
+        whole = _similarity(name, words, clues)
+        load_parts = (lambda: parts) if parts else None
+        return Resources(tuple(words), tuple(clues), verdicts, lambda: whole, load_parts, names, through)
+
+    resources = through(chosen)
     return registry.build(ComponentSpec.of(spec.name, *spec.args, **params), resources), resources
 
 

@@ -97,6 +97,9 @@ class Agent:
     #: Whether it looks anything up in an embedding; agents that do not are built without one.
     uses_embedding = True
 
+    #: Parameters that name further embeddings, besides the one that it thinks in.
+    other_embeddings: tuple[str, ...] = ()
+
     #: Whether `review` has something to do; agents that learn from turns set it.
     learns = False
 

@@ -71,9 +71,14 @@ def random_resources(
     ).astype(np.uint8)
     # the alphabet is not the order of the list
     words = tuple(f"word{i:04d}" for i in rng.permutation(n_words))
-    return with_similarity(
-        Resources(words, tuple(f"clue{i:04d}" for i in range(n_clues)), verdicts), table, known
-    )
+    clues = tuple(f"clue{i:04d}" for i in range(n_clues))
+
+    def another_space(name: str) -> Resources:
+        other = np.random.default_rng([seed, *name.encode()])
+        cosines = (_unit(other, n_words) @ _unit(other, n_clues).T).astype(np.float32)
+        return with_similarity(Resources(words, clues, verdicts), cosines)
+
+    return with_similarity(Resources(words, clues, verdicts, elsewhere=another_space), table, known)
 
 
 def with_similarity(
@@ -93,7 +98,7 @@ def with_similarity(
     known = np.ones(table.shape[1], dtype=bool) if known is None else known
     similarity = Similarity(_read_only(np.ascontiguousarray(table)), _read_only(known))
     verdicts = _read_only(resources.verdicts)
-    return replace(resources, verdicts=verdicts, load_similarity=lambda: similarity, load_parts=None)
+    return replace(resources, verdicts=verdicts, load_similarity=lambda: similarity, load_parts=None, part_names=())
 
 
 def _read_only(values: NDArray[S]) -> NDArray[S]:

@@ -17,6 +17,7 @@ from cluejam_ai.agents.kernels import (
     pairs_where,
     slots_of,
 )
+from cluejam_ai.agents.proposals import proposals
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, N_CARDS, Bools
@@ -57,11 +58,7 @@ class AceBasicSpymaster(Spymaster):
     @cached_property
     def _proposed(self) -> Bools:
         """Which clue words are among the nearest of each board word: (W, V) bool; equals by frequency."""
-        table = self.resources.similarity.table
-        order = np.argsort(-table, axis=1, kind="stable")[:, : self.nearest]
-        proposed = np.zeros(table.shape, dtype=bool)
-        np.put_along_axis(proposed, order, True, axis=1)
-        return proposed
+        return proposals(self.resources.similarity.table, self.nearest)
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""
