@@ -78,7 +78,9 @@ class FixedNumberSpymaster(Spymaster):
         """Return how good each clue word is for n cards on a few boards: (B, V) float32, above -inf."""
 
     @abstractmethod
-    def meant(self, view: SpymasterView, own: Bools, word: NDArray[np.intp], number: NDArray[np.intp]) -> Bools:
+    def meant(
+        self, view: SpymasterView, own: Bools, word: NDArray[np.intp], number: NDArray[np.intp]
+    ) -> Bools:
         """Return the `number` own cards that the chosen clue words are for: (B, 25) bool."""
 
     def accepted(self, best: Table) -> Bools:

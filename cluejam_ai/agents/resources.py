@@ -108,7 +108,9 @@ class Resources:
             If there is no way to another embedding here.
         """
         if self.elsewhere is None:
-            raise CluejamError(f"this agent needs a second embedding, '{embedding}', which is not to be had here")
+            raise CluejamError(
+                f"this agent needs a second embedding, '{embedding}', which is not to be had here"
+            )
         return self.elsewhere(embedding)
 
     @property

@@ -98,7 +98,9 @@ def with_similarity(
     known = np.ones(table.shape[1], dtype=bool) if known is None else known
     similarity = Similarity(_read_only(np.ascontiguousarray(table)), _read_only(known))
     verdicts = _read_only(resources.verdicts)
-    return replace(resources, verdicts=verdicts, load_similarity=lambda: similarity, load_parts=None, part_names=())
+    return replace(
+        resources, verdicts=verdicts, load_similarity=lambda: similarity, load_parts=None, part_names=()
+    )
 
 
 def _read_only(values: NDArray[S]) -> NDArray[S]:

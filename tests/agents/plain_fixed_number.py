@@ -38,7 +38,11 @@ def best_of(board, number, score, good=lambda worth: True):
             for subset in combinations(board.own, n):
                 worth = score(clue, subset)
                 rank = sorted(board.name(place) for place in subset)
-                if best is None or worth > best[0] or (worth == best[0] and clue == best[2] and rank < best[1]):
+                if (
+                    best is None
+                    or worth > best[0]
+                    or (worth == best[0] and clue == best[2] and rank < best[1])
+                ):
                     best = worth, rank, clue, subset
         if n == 1 or good(best[0]):
             return Answer(best[2], n, tuple(sorted(best[3])))

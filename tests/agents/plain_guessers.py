@@ -31,7 +31,11 @@ class Seat:
             p
             for p in range(25)
             if self.view.seen[self.row, p] == AGENT
-            or (self.partners and self.view.own_judged[self.row, p] and self.view.own_key[self.row, p] == AGENT)
+            or (
+                self.partners
+                and self.view.own_judged[self.row, p]
+                and self.view.own_key[self.row, p] == AGENT
+            )
         }
 
     def givers_turns(self):

@@ -133,10 +133,14 @@ class PragmaticGuesser(Guesser):
         thought = self._nearest_clues[view.words].reshape(len(view), -1)  # (B, 25 * A)
         there = np.repeat(view.touchable, self._nearest_clues.shape[1], axis=1)
         # in the order of clue words, which does not depend on places
-        clues = np.sort(np.concatenate([said[:, None], np.where(there, thought, said[:, None])], axis=1), axis=1)
+        clues = np.sort(
+            np.concatenate([said[:, None], np.where(there, thought, said[:, None])], axis=1), axis=1
+        )
         chosen = (clues == said[:, None]).argmax(axis=1)
         verdicts = resources.verdicts[view.words[:, :, None], clues[:, None, :]]  # (B, 25, A)
-        allowed = ~((verdicts > 0) & ~view.covered[:, :, None]).any(axis=1) & resources.similarity.known[clues]
+        allowed = (
+            ~((verdicts > 0) & ~view.covered[:, :, None]).any(axis=1) & resources.similarity.known[clues]
+        )
         allowed[:, 1:] &= clues[:, 1:] != clues[:, :-1]
         allowed[np.arange(len(view)), chosen] = True
         return Question(

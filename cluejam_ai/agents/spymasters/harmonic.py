@@ -67,7 +67,9 @@ class HarmonicSpymaster(FixedNumberSpymaster):
         """Return on which boards some clue did not fail: (B,) bool."""
         return np.asarray(best > _FAILED / 2)
 
-    def meant(self, view: SpymasterView, own: Bools, word: NDArray[np.intp], number: NDArray[np.intp]) -> Bools:
+    def meant(
+        self, view: SpymasterView, own: Bools, word: NDArray[np.intp], number: NDArray[np.intp]
+    ) -> Bools:
         """Return the own cards nearest to the clue words: (B, 25) bool."""
         cosine = self.resources.similarity.table[view.words, word[:, None]]
         return nearest_cards(cosine, own, self.resources.word_order[view.words], number)

@@ -130,7 +130,9 @@ class KoyyalaguntaSpymaster(FixedNumberSpymaster):
             score -= self._common
         return np.where(nobody, score - _PROPOSED, score)
 
-    def meant(self, view: SpymasterView, own: Bools, word: NDArray[np.intp], number: NDArray[np.intp]) -> Bools:
+    def meant(
+        self, view: SpymasterView, own: Bools, word: NDArray[np.intp], number: NDArray[np.intp]
+    ) -> Bools:
         """Return the own cards that add most, one that proposes the clue among them: (B, 25) bool."""
         value = self._value[view.words, word[:, None]]
         order = self.resources.word_order[view.words]

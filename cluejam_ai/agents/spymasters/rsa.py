@@ -69,7 +69,9 @@ class RsaSpymaster(FixedNumberSpymaster):
         first /= _total(weights, sides.every)
         return first
 
-    def meant(self, view: SpymasterView, own: Bools, word: NDArray[np.intp], number: NDArray[np.intp]) -> Bools:
+    def meant(
+        self, view: SpymasterView, own: Bools, word: NDArray[np.intp], number: NDArray[np.intp]
+    ) -> Bools:
         """Return the own cards that the literal guesser takes most probably: (B, 25) bool."""
         weight = self._weights[view.words, word[:, None]]
         return nearest_cards(weight, own, self.resources.word_order[view.words], number)
