@@ -12,7 +12,7 @@ Floats = NDArray[np.float64]
 
 
 def choice_evidence(z: NDArray[np.float32], order: Ints, there: Bools, temperature: float) -> Floats:
-    """Return the log probability of a turn's touches in each space, for a guesser that chooses by Luce's rule.
+    """Return the log probability of a turn's touches in each space, for a guesser that follows Luce's rule.
 
     Each touch takes one of the cards that are left with a probability proportional to exp(z / temperature).
 

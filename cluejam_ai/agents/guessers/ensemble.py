@@ -22,9 +22,9 @@ WEIGHTS = ("equal", "posterior")
 class EnsembleGuesser(Guesser):
     """Touches the card nearest to the clue in an average of several embeddings.
 
-    Name the embeddings as a mix, ``embedding=use+glove50``. Similarities are standardised clue by clue in each
-    and averaged. With ``weights=posterior`` the embeddings count for more in which the giver's earlier clues
-    were near to the cards that they proved to be for, and far from those they proved not to be for.
+    Name the embeddings as a mix, ``embedding=use+glove50``. Similarities are standardised clue by clue in
+    each and averaged. With ``weights=posterior`` the embeddings count for more in which the giver's earlier
+    clues were near to the cards that they proved to be for, and far from those they proved not to be for.
 
     Parameters
     ----------

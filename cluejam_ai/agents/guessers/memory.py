@@ -4,8 +4,8 @@ import numpy as np
 
 from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
-from cluejam_ai.agents.recall import remembered
 from cluejam_ai.agents.reading import clue_similarity, hopeful_cards
+from cluejam_ai.agents.recall import remembered
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import NO_CLUE, PASS, ZERO

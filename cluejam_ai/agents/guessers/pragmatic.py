@@ -48,14 +48,15 @@ class PragmaticGuesser(Guesser):
     own_key : bool
         Whether P(I) uses what its own key says of each card.
     bonus : bool
-        Whether it goes on after the clue's number, on the bonus guess, while a card's chance is at least `stop`.
+        Whether it goes on after the clue's number, on the bonus guess, while a chance is at least `stop`.
 
     Notes
     -----
     Source: Frank & Goodman, Science 2012; White, Pandey & Pan, 2024.
 
-    Exact: the sum over all sets I of the right size among `candidates` cards, and the normalisation of S1 over
-    the alternatives that are legal now, the clue itself among them. Approximated: farther cards are never
+    Exact: the sum over all sets I of the right size among `candidates` cards (fewer where there would be more
+    than 2,000 sets), and the normalisation of S1 over the alternatives that are legal now, the clue itself
+    among them. Approximated: farther cards are never
     meant; other alternatives are never thought of (with `candidates` of 25 and as many alternatives as clue
     words nothing is left out); the spymaster avoids every card outside I, its own among them, since the
     guesser does not know which are not; and P(I) takes the cards as independent, each with its exact odds of

@@ -113,7 +113,7 @@ class KoyyalaguntaSpymaster(FixedNumberSpymaster):
         return np.where(self._proposed, self._value, -_PROPOSED)
 
     def scores(self, sides: Sides, n: int) -> Table:
-        """Return the score of every clue word for n cards: (B, V) float32; far below where none proposes it."""
+        """Return the score of every clue word for n cards: (B, V); far below where no card proposes it."""
         first, *others = top_k(self._value, sides.own, n)
         proposer = highest(self._by_proposal, sides.own)
         nobody = proposer <= -_PROPOSED
@@ -144,7 +144,7 @@ class KoyyalaguntaSpymaster(FixedNumberSpymaster):
 
 
 def inverse_document_frequency(ranks: NDArray[np.int32]) -> NDArray[np.float32]:
-    """Return FREQ of words by their rank in the order of frequencies: (V,) float32; see the spymaster's notes.
+    """Return FREQ of words by their rank in the order of frequencies: (V,) float32; see the notes above.
 
     Parameters
     ----------
