@@ -288,9 +288,7 @@ def test_embeddings_can_be_left_out():
     view = positions().spymaster_view()
     alone = EnsembleSpymaster(Spaces(resources).seen_in(1))
     same(clues_of(EnsembleSpymaster(resources, exclude="space0+space2"), view), clues_of(alone, view))
-    with pytest.raises(
-        CluejamError, match="exclude=glove is not among the embeddings space0 . space1 . space2"
-    ):
+    with pytest.raises(CluejamError, match="exclude=glove is not among the embeddings space0"):
         Spaces(resources, "glove")
     with pytest.raises(CluejamError, match="leaves no embedding"):
         Spaces(resources, "space0+space1+space2")
