@@ -17,13 +17,13 @@ from cluejam_ai.specs import Value, format_value
 def spymasters() -> list[dict[str, Any]]:
     """Return name, summary, source and parameters with defaults of every spymaster."""
     import_agents()
-    return _listing(SPYMASTERS)
+    return _agents(SPYMASTERS)
 
 
 def guessers() -> list[dict[str, Any]]:
     """Return name, summary, source and parameters with defaults of every guesser."""
     import_agents()
-    return _listing(GUESSERS)
+    return _agents(GUESSERS)
 
 
 def explain_agent(name: str) -> list[dict[str, Any]]:
@@ -45,7 +45,7 @@ def explain_agent(name: str) -> list[dict[str, Any]]:
 
 
 def embedding_families() -> list[dict[str, Any]]:
-    """Return name, summary, source and parameters with defaults of every embedding."""
+    """Return name, summary and parameters with defaults of every embedding."""
     import_built_in()
     return _listing(EMBEDDINGS)
 
@@ -59,17 +59,16 @@ def rulesets() -> list[dict[str, Any]]:
 
 
 def _listing(registry: Registry[Any]) -> list[dict[str, Any]]:
-    return [_described(registry.entry(name)) for name in registry.names()]
+    entries = [registry.entry(name) for name in registry.names()]
+    return [
+        {"name": e.name, "summary": e.summary, "parameters": _plain(e.defaults()), "spec": _full_spec(e)}
+        for e in entries
+    ]
 
 
-def _described(entry: Entry[Any]) -> dict[str, Any]:
-    return {
-        "name": entry.name,
-        "summary": entry.summary,
-        "source": entry.source,
-        "parameters": _plain(entry.defaults()),
-        "spec": _full_spec(entry),
-    }
+def _agents(registry: Registry[Any]) -> list[dict[str, Any]]:
+    """Return the listing of agents, which also tells whose idea each is."""
+    return [{**entry, "source": registry.entry(entry["name"]).source} for entry in _listing(registry)]
 
 
 def _plain(values: Mapping[str, Value]) -> dict[str, Any]:

@@ -135,3 +135,16 @@ def test_the_benchmark_sees_a_game_that_differs(monkeypatch):
     matches = speed.play_plain(made, speed.tables_of(made))
     matches[1].touches[0] = (0, 0, 24 - matches[1].touches[0][2])
     assert speed.differences(made, matches) == [1]
+
+
+def test_the_page_of_agents_names_every_agent_once():
+    spymasters, guessers = read("docs/agents.md").split("## Guessers")
+    for text, found in ((spymasters, cluejam_ai.spymasters()), (guessers, cluejam_ai.guessers())):
+        named = re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE)
+        assert sorted(named) == [entry["name"] for entry in found]
+
+
+def test_the_readme_names_every_agent():
+    table = read("README.md").partition("## Agents")[2].partition("## Vectors")[0]
+    for entry in (*cluejam_ai.spymasters(), *cluejam_ai.guessers()):
+        assert f"`{entry['name']}`" in table
