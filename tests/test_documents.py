@@ -51,6 +51,18 @@ def test_every_command_of_the_readme_runs_in_an_empty_folder(tmp_path):
     assert (tmp_path / "boards.txt").read_text().count("duet") == 5
 
 
+def test_every_command_of_the_page_of_agents_runs(tmp_path):
+    lines = [
+        line.removeprefix("$ ")
+        for block in code_blocks(read("docs/agents.md"), "console")
+        for line in block.splitlines()
+    ]
+    assert len(lines) == 4
+    for line in lines:
+        done = shell(line, tmp_path)
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+
+
 @pytest.mark.parametrize("target", ["demo", "test", "check", "bench", "clean"])
 def test_the_commands_of_make_are_there(target):
     assert re.search(rf"^{target}:", read("Makefile"), re.MULTILINE)

@@ -76,7 +76,7 @@ def test_the_same_thing_may_be_registered_again(guessers):
 @pytest.mark.parametrize(
     "told, source",
     [
-        ("Source: Kim et al., \"A\nB\", AIIDE 2019. More of it.", 'Kim et al., "A B", AIIDE 2019'),
+        ('Source: Kim et al., "A\nB", AIIDE 2019. More of it.', 'Kim et al., "A B", AIIDE 2019'),
         ("Source: Luce's rule (1959), drawn.", "Luce's rule (1959)"),
         ("Source: nobody knows. Really.", "nobody knows"),
         ("No word of it.", ""),

@@ -1,7 +1,7 @@
 """What spymasters share whose paper clues a fixed number of cards: the best clue word for these n cards."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,10 @@ class Sides:
             other=slots_of(words, there & (key != AGENT)),
             every=slots_of(words, there),
         )
+
+    def take(self, part: slice) -> "Sides":
+        """Return the sides of some of the boards."""
+        return Sides(*(getattr(self, field.name).take(part) for field in fields(self)))
 
 
 class FixedNumberSpymaster(Spymaster):
@@ -107,14 +111,14 @@ class FixedNumberSpymaster(Spymaster):
         barred = blocked_clues(view, self.resources.blocked, n_clues)
         word = np.zeros(len(view), dtype=np.intp)
         good = np.ones(len(view), dtype=bool)
+        sides = Sides.of(view)
         for part in chunks(len(view), n_clues):
-            some = view.take(np.arange(part.start, part.stop))
-            score = self.scores(Sides.of(some), n)
+            score = self.scores(sides.take(part), n)
             score[:, self.resources.similarity.unknown] = -np.inf
             score[within(barred, part)] = -np.inf
             best = score.max(axis=1)
             if (best == -np.inf).any():
-                raise no_legal_clue(some, int(np.argmin(best)), self.resources)
+                raise no_legal_clue(view, part.start + int(np.argmin(best)), self.resources)
             word[part] = score.argmax(axis=1)
             if n > 1:
                 good[part] = self.accepted(best)

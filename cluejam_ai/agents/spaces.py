@@ -14,7 +14,7 @@ from cluejam_ai.game.cards import N_CARDS, Bools, Ints
 Floats = NDArray[np.float64]
 
 #: Bytes of one float32 table of the boards that are looked at together, each with an average of its own.
-_TABLE_BYTES = 2**24
+_TABLE_BYTES = 2**22
 
 
 class Spaces:
@@ -86,6 +86,13 @@ class Spaces:
             spread
         )
 
+    @cached_property
+    def _by_word(self) -> Resources:
+        """The resources with verdicts that lie in memory board word by board word, to be cut quickly."""
+        resources = self.resources
+        cut = replace(resources, verdicts=np.ascontiguousarray(resources.verdicts))
+        return _knowing(cut, resources, **{name: getattr(resources, name) for name in _WORKED_OUT})
+
     def seen_in(self, k: int) -> Resources:
         """Return the resources in the k-th embedding alone."""
         part = self.parts[k]
@@ -133,15 +140,19 @@ class Spaces:
         share = weights.astype(np.float32)
         z = np.zeros((len(words), N_CARDS, len(self.resources.clues)), dtype=np.float32)
         variance = np.zeros((len(words), z.shape[2]), dtype=np.float32)
+        part = np.empty((len(rows), z.shape[2]), dtype=np.float32)
         for j in range(len(self)):
-            z += share[:, j, None, None] * self.z[j][rows].reshape(z.shape)
+            self.z[j].take(rows, axis=0, out=part, mode="clip")
+            of_board = part.reshape(z.shape)
+            of_board *= share[:, j, None, None]
+            z += of_board
             for k in range(len(self)):
                 variance += (share[:, j] * share[:, k])[:, None] * self._likeness[j, k]
         scale = np.divide(
             1, np.sqrt(np.maximum(variance, 0)), where=variance > 1e-12, out=np.zeros_like(variance)
         )
         z *= scale[:, None, :]
-        mixed = self._with(_rows_of(self.resources, rows), z.reshape(len(rows), -1))
+        mixed = self._with(_rows_of(self._by_word, rows), z.reshape(len(rows), -1))
         return mixed, np.arange(len(rows), dtype=np.int16).reshape(words.shape)
 
     def _with(self, resources: Resources, z: Table) -> Resources:

@@ -199,7 +199,8 @@ def test_agents_lists_parameters_with_their_defaults() -> None:
     kim = next(entry for entry in found["spymasters"] if entry["name"] == "kim")
     assert kim["parameters"] == {"threshold": 0.5, "max_number": 3, "published": False}
     assert "threshold=0.5" in cluejam("agents").stdout
-    assert kim["source"].startswith("Kim, Ruzmaykin") and kim["source"].endswith("AIIDE 2019")
+    assert kim["source"].startswith("Kim, Ruzmaykin")
+    assert kim["source"].endswith("AIIDE 2019")
     assert "AIIDE 2019" in cluejam("agents").stdout
 
 

@@ -115,11 +115,20 @@ class AceBasicSpymaster(Spymaster):
         """Return how many cards each clue reaches and the sum of their cosines: two (B, V)."""
         table, proposed = self.resources.similarity.table, self._proposed
         number, total = np.zeros(danger.shape, dtype=np.int8), np.zeros_like(danger)
+        rows, reached, brought = (
+            np.empty_like(danger),
+            np.empty(danger.shape, bool),
+            np.empty(danger.shape, bool),
+        )
         for slot in range(slots.ids.shape[1]):
-            rows = table[slots.ids[:, slot]]
-            reached = proposed[slots.ids[:, slot]] & (rows > danger) & slots.valid[:, slot, None]
+            table.take(slots.ids[:, slot], axis=0, out=rows, mode="clip")
+            proposed.take(slots.ids[:, slot], axis=0, out=brought, mode="clip")
+            np.greater(rows, danger, out=reached)
+            reached &= brought
+            reached &= slots.valid[:, slot, None]
             number += reached.view(np.int8)
-            total += np.where(reached, rows, np.float32(0))
+            rows *= reached
+            total += rows
         return number, total
 
     def _meant(

@@ -120,15 +120,16 @@ class BayesPartnerSpymaster(Spymaster):
         number = np.zeros(len(view), dtype=np.int64)
         n_clues = len(self.resources.clues)
         barred = blocked_clues(view, self.resources.blocked, n_clues)
+        all_sides = Sides.of(view)
+        costs = self._costs(view, all_sides.other)
         for part in chunks(len(view), n_clues):
-            some = view.take(np.arange(part.start, part.stop))
-            sides, share = Sides.of(some), weights[part].astype(np.float32)
-            cost = self._costs(some, sides.other)
+            sides, share = all_sides.take(part), weights[part].astype(np.float32)
+            cost = costs[part, : sides.other.ids.shape[1]]
             promise = self._promise(sides, cost, share)
             promise[:, ~self.spaces.known] = -np.inf
             promise[within(barred, part)] = -np.inf
             if (promise.max(axis=1) == -np.inf).any():
-                raise no_legal_clue(some, int(promise.max(axis=1).argmin()), self.resources)
+                raise no_legal_clue(view, part.start + int(promise.max(axis=1).argmin()), self.resources)
             word[part], number[part] = self._weigh(self._top(promise), sides, cost, share)
         own = view.touchable & (view.key == AGENT)
         z = np.zeros(view.words.shape)
@@ -150,18 +151,25 @@ class BayesPartnerSpymaster(Spymaster):
         is wrong.
         """
         total: Table = np.zeros((len(share), len(self.resources.clues)), dtype=np.float32)
+        rows, above = np.empty_like(total), np.empty_like(total)
         for pull, weight in zip(self._pull, share.T, strict=True):
             fear, paid = np.full_like(total, 1e-30), np.zeros_like(total)
             for slot in range(sides.other.ids.shape[1]):
-                rows = pull[sides.other.ids[:, slot]] * sides.other.valid[:, slot, None]
+                _row(pull, sides.other, slot, rows)
                 fear += rows
-                paid += rows * cost[:, slot, None]
+                rows *= cost[:, slot, None]
+                paid += rows
             found, drawn = np.zeros_like(total), fear.copy()
             for slot in range(sides.own.ids.shape[1]):
-                rows = pull[sides.own.ids[:, slot]] * sides.own.valid[:, slot, None]
+                _row(pull, sides.own, slot, rows)
                 drawn += rows
-                found += rows / (rows + fear)
-            total += weight[:, None] * (found - paid / drawn)
+                np.add(rows, fear, out=above)
+                rows /= above
+                found += rows
+            paid /= drawn
+            found -= paid
+            found *= weight[:, None]
+            total += found
         return total
 
     def _top(self, promise: Table) -> NDArray[np.intp]:
@@ -206,3 +214,9 @@ class BayesPartnerSpymaster(Spymaster):
             "clue": np.full_like(memory["clue"], _NOTHING),
             "there": np.zeros_like(memory["there"]),
         }
+
+
+def _row(table: Table, slots: Slots, slot: int, out: Table) -> None:
+    """Write the table's rows of one slot to `out`, (B, V); 0 where a board has no such card."""
+    table.take(slots.ids[:, slot], axis=0, out=out, mode="clip")
+    out *= slots.valid[:, slot, None]
