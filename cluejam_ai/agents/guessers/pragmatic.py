@@ -63,6 +63,8 @@ class PragmaticGuesser(Guesser):
     being an agent card.
     """
 
+    thinks_of_clues = True
+
     def __init__(
         self,
         resources: Resources,
@@ -103,14 +105,17 @@ class PragmaticGuesser(Guesser):
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
         cards = hopeful_cards(view) if self.own_key else view.touchable
-        chance = clue_similarity(self.resources, view).astype(np.float64) - 2  # below every chance
+        near = clue_similarity(self.resources, view)
+        chance = near.astype(np.float64) - 3  # below every chance
         left = np.clip(view.number - view.touches, 1, None)
         thinks = (view.clue != NO_CLUE) & (view.number > ZERO)
         for n in np.unique(left[thinks]):
             rows = np.flatnonzero(thinks & (left == n))
             thought = self._chances(view, rows, cards[rows], int(n))
             chance[rows] = np.where(thought >= 0, thought, chance[rows])
-        card = best_card(chance, cards, self.resources.word_order[view.words])
+        # of equal chances the nearest counts
+        likeliest = cards & (chance == np.where(cards, chance, -np.inf).max(axis=1, keepdims=True))
+        card = best_card(near, likeliest, self.resources.word_order[view.words])
         doubts = thinks & (chance[np.arange(len(view)), card] < self.stop)
         return Guesses(wants_to_stop(view, card, doubts, self.bonus))
 
