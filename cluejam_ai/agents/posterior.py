@@ -1,14 +1,17 @@
 """Which space somebody thinks in, by what they touched: log likelihoods, and weights made of them."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.spaces import Spaces
 from cluejam_ai.game.cards import Bools, Ints
 from cluejam_ai.game.rulesets import Kind, Ruleset
-from cluejam_ai.game.views import History
+from cluejam_ai.game.views import GuesserView, History, SpymasterView
 
 Floats = NDArray[np.float64]
+View = SpymasterView | GuesserView
 
 
 def choice_evidence(z: NDArray[np.float32], order: Ints, there: Bools, temperature: float) -> Floats:
@@ -111,34 +114,27 @@ def there_before(history: History, ruleset: Ruleset, turn: int) -> Bools:
     return np.asarray(~touched.any(axis=1))
 
 
-def partner_choices(
-    spaces: Spaces, view_words: Ints, history: History, mine: Bools, ruleset: Ruleset, temperature: float
-) -> Floats:
+def partner_choices(spaces: Spaces, view: View, mine: Bools, temperature: float) -> Floats:
     """Return what the partner's touches after my clues say of the space it thinks in: (B, K) log likelihoods.
 
     Parameters
     ----------
     spaces : Spaces
-    view_words : (B, 25) int
-        Board words.
-    history : History
+    view : SpymasterView or GuesserView
+        B boards.
     mine : (B, T) bool
         Turns in which I gave the clue.
-    ruleset : Ruleset
     temperature : float
+        As in `choice_evidence`.
     """
-    total = np.zeros((len(view_words), len(spaces)))
-    for turn in np.flatnonzero(mine.any(axis=0)):
-        z = spaces.of_cards(view_words, history.clue[:, turn])
-        there = there_before(history, ruleset, int(turn))
-        told = choice_evidence(z, history.order[:, turn], there, temperature)
+    total = np.zeros((len(view), len(spaces)))
+    for turn, z, there in _past(spaces, view, mine):
+        told = choice_evidence(z, view.history.order[:, turn], there, temperature)
         total += np.where(mine[:, turn, None], told, 0)
     return total
 
 
-def givers_meaning(
-    spaces: Spaces, view_words: Ints, history: History, theirs: Bools, ruleset: Ruleset, temperature: float
-) -> Floats:
+def givers_meaning(spaces: Spaces, view: View, theirs: Bools, temperature: float) -> Floats:
     """Return what the giver's clues and the cards they found say of its space: (B, K) log likelihoods.
 
     Parameters
@@ -146,11 +142,17 @@ def givers_meaning(
     theirs : (B, T) bool
         Turns in which the giver of this turn gave the clue; the rest as in `partner_choices`.
     """
-    total = np.zeros((len(view_words), len(spaces)))
-    for turn in np.flatnonzero(theirs.any(axis=0)):
-        z = spaces.of_cards(view_words, history.clue[:, turn])
+    history = view.history
+    total = np.zeros((len(view), len(spaces)))
+    for turn, z, there in _past(spaces, view, theirs):
         found = history.found[:, turn]
-        missed = (history.order[:, turn] > 0) & ~found
-        told = clue_evidence(z, found, missed, there_before(history, ruleset, int(turn)), temperature)
+        told = clue_evidence(z, found, (history.order[:, turn] > 0) & ~found, there, temperature)
         total += np.where(theirs[:, turn, None], told, 0)
     return total
+
+
+def _past(spaces: Spaces, view: View, asked: Bools) -> Iterator[tuple[int, NDArray[np.float32], Bools]]:
+    """Yield the turns asked for on any board, their similarities, and the cards that were there."""
+    for turn in np.flatnonzero(asked.any(axis=0)).tolist():
+        z = spaces.of_cards(view.words, view.history.clue[:, turn])
+        yield turn, z, there_before(view.history, view.ruleset, turn)

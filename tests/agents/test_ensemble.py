@@ -160,8 +160,8 @@ def test_evidence_is_what_a_plain_count_over_touches_says(rules):
     spaces, at = Spaces(mixed()), positions(rules, 4)
     view = at.spymaster_view()
     mine = view.history.seat == view.seat[:, None]
-    chosen = partner_choices(spaces, view.words, view.history, mine, view.ruleset, 0.7)
-    meant = givers_meaning(spaces, view.words, view.history, mine, view.ruleset, 0.7)
+    chosen = partner_choices(spaces, view, mine, 0.7)
+    meant = givers_meaning(spaces, view, mine, 0.7)
     history = view.history
     for row in range(len(view)):
         for k in range(3):

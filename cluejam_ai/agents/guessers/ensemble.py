@@ -96,6 +96,5 @@ class EnsembleGuesser(Guesser):
         theirs = givers_turns(view)
         if self.weights == "equal":
             theirs = np.zeros_like(theirs)
-        history = view.history
-        told = givers_meaning(self.spaces, view.words, history, theirs, view.ruleset, self.temperature)
+        told = givers_meaning(self.spaces, view, theirs, self.temperature)
         return weights_of(told, self.trust)

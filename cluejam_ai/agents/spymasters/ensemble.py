@@ -102,7 +102,7 @@ class EnsembleSpymaster(Spymaster):
         mine = (history.seat == view.seat[:, None]) & (history.clue != NO_CLUE) & (history.touches > 0)
         if self.weights == "equal" or len(self.spaces) == 1 or self.trust == 0:
             mine = np.zeros_like(mine)
-        told = partner_choices(self.spaces, view.words, history, mine, view.ruleset, self.temperature)
+        told = partner_choices(self.spaces, view, mine, self.temperature)
         return weights_of(told, self.trust), mine.any(axis=1)
 
     def _ask(self, view: SpymasterView, keys: Keys, weights: NDArray[np.float64]) -> Clues:
