@@ -72,7 +72,8 @@ def remembered(resources: Resources, view: GuesserView, hopeful: Bools) -> Float
         possible = there & (found | hopeful)
         place = np.lexsort((order, -np.where(possible, z, -np.inf)), axis=1).argsort(axis=1)
         meant = possible & (place < history.number[:, turn, None]) & asked[:, turn, None]
-        np.maximum(best, np.where(meant & hopeful & ~found, z, -np.inf), out=best)
+        # a card that was found cannot be touched again, so it is not hopeful
+        np.maximum(best, np.where(meant & hopeful, z, -np.inf), out=best)
     return best
 
 

@@ -44,6 +44,8 @@ class Spaces:
     def __init__(self, resources: Resources, exclude: str = "") -> None:
         out = [name.strip() for name in exclude.split("+") if name.strip()]
         names = resources.part_names or ("",)
+        if out and not resources.part_names:
+            raise CluejamError(f"exclude={exclude} needs a mix of embeddings, like embedding=use+glove50")
         for name in out:
             if name not in names:
                 raise CluejamError(f"exclude={name} is not among the embeddings {' + '.join(names)}")
