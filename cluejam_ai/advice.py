@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import GUESSERS, NO_MEMORY, SPYMASTERS, Agent, Clues
+from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent, Clues
 from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_endings
 from cluejam_ai.agents.resources import Resources, Similarity
+from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.components import canonical_component, mix_parts
 from cluejam_ai.embeddings.load import load_embedding
 from cluejam_ai.embeddings.similarity import covered, similarity_table
@@ -113,7 +114,7 @@ def advise(
     view = loose_spymaster_view([role for _, role in cards])
     advice: list[Advice] = []
     for _ in range(n):
-        answer = agent.give_clues(view, _keys(), NO_MEMORY)
+        answer = agent.give_clues(view, _keys(), agent.start(1))
         if clues[int(answer.word[0])] in [a.clue for a in advice]:
             break
         advice.append(_explain(answer, view, resources, names))
@@ -151,7 +152,7 @@ def read_clue(
     if not 1 <= number <= 9:
         raise CluejamError(f"a clue's number is 1 to 9, not {number}")
     word = normalise(clue)
-    agent, resources = _agent(GUESSERS, guesser, embedding, names, (word,))
+    agent, resources = _agent(GUESSERS, guesser, embedding, names, _thought_of(guesser, word))
     if not resources.similarity.known[0]:
         raise CluejamError(f"'{embedding}' has no vector for the clue '{clue}'; try another word")
     z = resources.z_scores[: len(names), 0]
@@ -160,6 +161,14 @@ def read_clue(
     places = {card: place for place, card in enumerate(order, start=1)}
     rest = sorted(range(len(names)), key=lambda card: (places.get(card, N_CARDS + 1), -z[card]))
     return [Reading(names[c], places.get(c, 0), float(weights[c] / weights.sum()), float(z[c])) for c in rest]
+
+
+def _thought_of(guesser: str, word: str) -> tuple[str, ...]:
+    """Return the clue words that a guesser thinks of, the given one first."""
+    import_agents()
+    if not getattr(GUESSERS.entry(parse_spec(guesser).name).factory, "thinks_of_clues", False):
+        return (word,)
+    return (word, *(clue for clue in load_lexicon().clues if clue != word))
 
 
 def _check_cards(words: list[str]) -> list[str]:
@@ -184,11 +193,15 @@ def _agent(
     words = [*names, *(word for word in load_board_words().words if word not in names)]
     verdicts = np.zeros((len(words), len(clues)), dtype=np.uint8)
     verdicts[: len(names)] = legality_table(names, clues)
-    parts = [_similarity(part, words, clues) for part in mix_parts(chosen)]
-    whole = _similarity(chosen, words, clues)
-    resources = Resources(
-        tuple(words), tuple(clues), verdicts, lambda: whole, (lambda: tuple(parts)) if parts else None
-    )
+
+    def through(name: str) -> Resources:
+        names = mix_parts(name)
+        parts = tuple(_similarity(part, words, clues) for part in names)
+        whole = _similarity(name, words, clues)
+        load_parts = (lambda: parts) if parts else None
+        return Resources(tuple(words), tuple(clues), verdicts, lambda: whole, load_parts, names, through)
+
+    resources = through(chosen)
     return registry.build(ComponentSpec.of(spec.name, *spec.args, **params), resources), resources
 
 
@@ -248,7 +261,7 @@ def _touches(agent: Any, names: list[str], number: int) -> list[int]:
     there = (np.arange(N_CARDS) < len(names))[None]
     for touch in range(min(number + 1, len(names))):
         view = loose_guesser_view(len(names), there, number, touch)
-        card = int(agent.guess(view, _keys(), NO_MEMORY).card[0])
+        card = int(agent.guess(view, _keys(), agent.start(1)).card[0])
         if card == PASS:
             break
         order.append(card)

@@ -137,6 +137,8 @@ def crossplay(
     seed: int | None = None,
     embedding: str = DEFAULT_EMBEDDING,
     series: int = 1,
+    missing_cards: str = "error",
+    trust: bool = False,
     out: str | Path | None = None,
     workers: int = 1,
     block_size: int | None = None,
@@ -150,7 +152,7 @@ def crossplay(
         A ruleset with its options.
     spymasters, guessers : sequence of str
         Component specs; each may name its own embedding, like ``nearest(embedding=use)``.
-    games, seed, embedding, series, out, workers, block_size, progress
+    games, seed, embedding, series, missing_cards, trust, out, workers, block_size, progress
         As in `play`.
 
     Returns
@@ -159,7 +161,9 @@ def crossplay(
         Its tables have a column ``pairing``.
     """
     pairings = tuple(
-        make_pairing(s, g, spymaster_embedding=embedding, guesser_embedding=embedding, rules=rules)
+        make_pairing(
+            s, g, spymaster_embedding=embedding, guesser_embedding=embedding, rules=rules, trust=trust
+        )
         for s in spymasters
         for g in guessers
     )
@@ -169,6 +173,7 @@ def crossplay(
         games=games,
         seed=draw_seed() if seed is None else seed,
         series=series,
+        missing_cards=missing_cards,
     )
     folder = default_folder(spec) if out is None else Path(_path(out) or "")
     return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)

@@ -15,15 +15,15 @@ from cluejam_ai.specs import Value, format_value
 
 
 def spymasters() -> list[dict[str, Any]]:
-    """Return name, summary and parameters with defaults of every spymaster."""
+    """Return name, summary, source and parameters with defaults of every spymaster."""
     import_agents()
-    return _listing(SPYMASTERS)
+    return _agents(SPYMASTERS)
 
 
 def guessers() -> list[dict[str, Any]]:
-    """Return name, summary and parameters with defaults of every guesser."""
+    """Return name, summary, source and parameters with defaults of every guesser."""
     import_agents()
-    return _listing(GUESSERS)
+    return _agents(GUESSERS)
 
 
 def explain_agent(name: str) -> list[dict[str, Any]]:
@@ -64,6 +64,11 @@ def _listing(registry: Registry[Any]) -> list[dict[str, Any]]:
         {"name": e.name, "summary": e.summary, "parameters": _plain(e.defaults()), "spec": _full_spec(e)}
         for e in entries
     ]
+
+
+def _agents(registry: Registry[Any]) -> list[dict[str, Any]]:
+    """Return the listing of agents, which also tells whose idea each is."""
+    return [{**entry, "source": registry.entry(entry["name"]).source} for entry in _listing(registry)]
 
 
 def _plain(values: Mapping[str, Value]) -> dict[str, Any]:

@@ -41,16 +41,40 @@ def canonical_component(
     """
     import_agents()
     spec = parse_spec(text)
+    factory = registry.entry(spec.name).factory
+    given = spec.param_dict()
     extra: dict[str, Value] = {}
-    if getattr(registry.entry(spec.name).factory, "uses_embedding", True):
-        chosen = spec.param_dict().get(EMBEDDING, embedding)
-        if not isinstance(chosen, (str, ComponentSpec)):
-            raise CluejamError(f"{registry.kind} '{spec.name}': embedding={chosen} is not an embedding")
-        as_spec = parse_embedding(str(chosen), trust=trust)
-        check_embedding(as_spec)
-        extra[EMBEDDING] = as_spec if as_spec.args or as_spec.params else as_spec.name
-        spec = spec.with_params(extra)
-    return str(registry.canonical(spec, extra))
+    others: dict[str, Value] = {}
+    for key in getattr(factory, "other_embeddings", ()):
+        if key in given:
+            others[key] = _embedding_value(registry.kind, spec.name, key, given[key], trust=trust)
+    if getattr(factory, "uses_embedding", True):
+        chosen = given.get(EMBEDDING, embedding)
+        extra[EMBEDDING] = _embedding_value(registry.kind, spec.name, EMBEDDING, chosen, trust=trust)
+    return str(registry.canonical(spec.with_params({**extra, **others}), extra))
+
+
+def _embedding_value(kind: str, name: str, key: str, chosen: Value, *, trust: bool) -> Value:
+    """Return an embedding that an agent's parameter names: canonical, a bare name as text."""
+    if not isinstance(chosen, (str, ComponentSpec)):
+        raise CluejamError(f"{kind} '{name}': {key}={chosen} is not an embedding")
+    as_spec = parse_embedding(str(chosen), trust=trust)
+    check_embedding(as_spec)
+    return as_spec if as_spec.args or as_spec.params else as_spec.name
+
+
+def registry_of(role: str) -> Registry[Any]:
+    """Return the registry of a role of a pairing, like ``second_spymaster``."""
+    return SPYMASTERS if role.endswith(SPYMASTERS.kind) else GUESSERS
+
+
+def embeddings_of(registry: Registry[Any], text: str) -> set[str]:
+    """Return the specs of all embeddings that an agent uses, by its canonical spec."""
+    spec = parse_spec(text)
+    entry = registry.entry(spec.name)
+    params = {**entry.defaults(), **spec.param_dict()}
+    keys = (EMBEDDING, *getattr(entry.factory, "other_embeddings", ()))
+    return {str(params[key]) for key in keys if params.get(key)}
 
 
 def check_embedding(spec: ComponentSpec) -> None:

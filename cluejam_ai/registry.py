@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import re
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -43,6 +44,15 @@ class Entry(Generic[T]):
     def summary(self) -> str:
         """The first line of the component's docstring."""
         return (inspect.getdoc(self.factory) or "").partition("\n")[0]
+
+    @property
+    def source(self) -> str:
+        """Whose idea it is, up to the year, from the docstring's ``Source:``; empty where it names none."""
+        text = " ".join((inspect.getdoc(self.factory) or "").split())
+        _, _, told = text.partition("Source: ")
+        found = re.match(r".*?\b(?:19|20)\d\d\b", told)
+        name = found.group() if found else told.partition(". ")[0].rstrip(".")
+        return name + ")" * (name.count("(") - name.count(")"))
 
     def defaults(self) -> dict[str, Value]:
         """Return the keyword parameters that have a default, and it, read from the signature."""

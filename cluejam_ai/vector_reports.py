@@ -149,7 +149,7 @@ def evaluate_embedding(spec: str, *, source: bool = False, trust: bool = False) 
 
 
 def embedding_agreement(
-    specs: Sequence[str], *, boards: int = 500, seed: int = 1, trust: bool = False
+    specs: Sequence[str], *, boards: int = 500, seed: int = 1, giver: str = "share", trust: bool = False
 ) -> list[dict[str, Any]]:
     """Return how often a guesser's nearest two cards are those that a giver of another family meant.
 
@@ -161,6 +161,10 @@ def embedding_agreement(
         How many boards of the shipped words.
     seed : int
         What the boards are drawn from.
+    giver : str
+        How a clue is chosen: ``share`` (the second nearest card has the largest share of a softmax of the
+        cosines, sharpness 10), ``margin`` (it exceeds the third nearest by most) or ``cosine`` (it is as
+        near as can be).
     trust : bool
         As in `cluejam_ai.play`.
 
@@ -171,8 +175,7 @@ def embedding_agreement(
 
     Notes
     -----
-    The giver plays the legal clue whose second nearest card exceeds the third nearest by most, and means the
-    nearest two of the 25 cards.
+    The giver plays the best legal clue of all, and means the nearest two of the 25 cards.
     """
     cards, clues = load_board_words().words, load_lexicon().clues
     found = [_load(spec, trust) for spec in specs]
@@ -184,11 +187,11 @@ def embedding_agreement(
     illegal |= ~np.logical_and.reduce([table.known for table in tables])
     draw = np.random.default_rng(seed)
     drawn = np.array([draw.permutation(len(cards))[:N_CARDS] for _ in range(boards)]).reshape(boards, N_CARDS)
-    hits = understood([table.table for table in tables], illegal, drawn)
+    hits = understood([table.table for table in tables], illegal, drawn, giver)
     return [
-        {"giver": giver, "guesser": guesser, **vars(proportion(hits[i, j]))}
-        for i, giver in enumerate(specs)
-        for j, guesser in enumerate(specs)
+        {"giver": first, "guesser": second, **vars(proportion(hits[i, j]))}
+        for i, first in enumerate(specs)
+        for j, second in enumerate(specs)
     ]
 
 

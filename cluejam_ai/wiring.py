@@ -17,7 +17,7 @@ from cluejam_ai.arena.recorder import Vocabulary
 from cluejam_ai.arena.schedule import MatchBlock, Pairing
 from cluejam_ai.arena.seats import Seated, Team
 from cluejam_ai.boardfile import BoardSet, read_boards
-from cluejam_ai.components import EMBEDDING, mix_parts
+from cluejam_ai.components import EMBEDDING, embeddings_of, mix_parts, registry_of
 from cluejam_ai.embeddings.base import Embedding
 from cluejam_ai.embeddings.load import load_embedding
 from cluejam_ai.embeddings.similarity import covered
@@ -101,9 +101,8 @@ class Workshop:
 
     def _embeddings_named(self) -> set[str]:
         """Return the specs of all embeddings that the run's agents use."""
-        agents = {text for pairing in self.spec.pairings for text in vars(pairing).values()}
-        chosen = (parse_spec(text).param_dict().get(EMBEDDING) for text in agents)
-        return {str(embedding) for embedding in chosen if embedding is not None}
+        seats = {seat for pairing in self.spec.pairings for seat in vars(pairing).items()}
+        return {name for role, text in seats for name in embeddings_of(registry_of(role), text)}
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -149,6 +148,9 @@ class Workshop:
                 verdict_table(words, clues, self.language.name),
                 load if embedding else None,
                 (lambda: tuple(self.resources(part).similarity for part in parts)) if parts else None,
+                parts,
+                self.resources,
+                self.lexicon.ranks[: len(clues)],
             )
         return self._resources[key]
 

@@ -30,10 +30,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "words": ("errors", "registry"),
     # a mix names its parts by specs
     "embeddings": ("errors", "registry", "specs", "cache", "words"),
-    # agents derive every draw from the keys that they are given, hence seeding
+    # agents derive every draw from the keys that they are given, hence seeding; an ensemble names its member
+    # by a spec
     "agents": (
         "errors",
         "registry",
+        "specs",
         "seeding",
         "words",
         "embeddings",

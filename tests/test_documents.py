@@ -51,6 +51,18 @@ def test_every_command_of_the_readme_runs_in_an_empty_folder(tmp_path):
     assert (tmp_path / "boards.txt").read_text().count("duet") == 5
 
 
+def test_every_command_of_the_page_of_agents_runs(tmp_path):
+    lines = [
+        line.removeprefix("$ ")
+        for block in code_blocks(read("docs/agents.md"), "console")
+        for line in block.splitlines()
+    ]
+    assert len(lines) == 4
+    for line in lines:
+        done = shell(line, tmp_path)
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+
+
 @pytest.mark.parametrize("target", ["demo", "test", "check", "bench", "clean"])
 def test_the_commands_of_make_are_there(target):
     assert re.search(rf"^{target}:", read("Makefile"), re.MULTILINE)
@@ -133,5 +145,18 @@ def test_the_benchmark_sees_a_game_that_differs(monkeypatch):
 
     made = speed.workshop("margin", 3)
     matches = speed.play_plain(made, speed.tables_of(made))
-    matches[1].touches[0] = (0, 0, 24 - matches[1].touches[0][2])
+    matches[1].touches[0] = (0, 0, (matches[1].touches[0][2] + 1) % 25)
     assert speed.differences(made, matches) == [1]
+
+
+def test_the_page_of_agents_names_every_agent_once():
+    spymasters, guessers = read("docs/agents.md").split("## Guessers")
+    for text, found in ((spymasters, cluejam_ai.spymasters()), (guessers, cluejam_ai.guessers())):
+        named = re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE)
+        assert sorted(named) == [entry["name"] for entry in found]
+
+
+def test_the_readme_names_every_agent():
+    table = read("README.md").partition("## Agents")[2].partition("## Vectors")[0]
+    for entry in (*cluejam_ai.spymasters(), *cluejam_ai.guessers()):
+        assert f"`{entry['name']}`" in table

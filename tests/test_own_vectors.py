@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -63,6 +64,26 @@ def test_cards_without_a_vector_are_left_out_if_asked_and_the_manifest_names_the
     assert info["dropped_clues"] == [word for word in load_lexicon().clues if word not in known]
     assert info["clues_without_vector"] == len(info["dropped_clues"])
     assert set(run.turns["clue"]) <= known
+
+
+def test_crossplay_leaves_cards_out_and_refuses_pickles_as_play_does(
+    some_known: Path, tmp_path: Path
+) -> None:
+    options: dict[str, Any] = {"rules": "solo", "games": 2, "seed": 1, "embedding": f"glove:{some_known}"}
+    with pytest.raises(EmbeddingError, match=r"'some' has no vector for .* cards: "):
+        cluejam_ai.crossplay(**options, out=tmp_path / "error")
+    run = cluejam_ai.crossplay(
+        **options, spymasters=("margin", "kim"), missing_cards="exclude", out=tmp_path / "run"
+    )
+    assert run.manifest["inputs"]["words"]["n"] == 33
+    assert len(run.matches) == 4
+    (tmp_path / "own.kv").write_bytes(pickle.dumps("no vectors"))
+    options |= {"embedding": f"gensim:{tmp_path / 'own.kv'}"}
+    with pytest.raises(CluejamError, match="--trust"):
+        cluejam_ai.crossplay(**options, out=tmp_path / "pickle")
+    with pytest.raises(CluejamError) as refused:
+        cluejam_ai.crossplay(**options, trust=True, out=tmp_path / "pickle")
+    assert "--trust" not in str(refused.value)
 
 
 def test_too_few_cards_and_an_unknown_policy_are_told(some_known: Path, tmp_path: Path) -> None:

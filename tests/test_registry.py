@@ -73,6 +73,24 @@ def test_the_same_thing_may_be_registered_again(guessers):
     assert guessers.names() == ["averse", "nearest"]
 
 
+@pytest.mark.parametrize(
+    "told, source",
+    [
+        ('Source: Kim et al., "A\nB", AIIDE 2019. More of it.', 'Kim et al., "A B", AIIDE 2019'),
+        ("Source: Luce's rule (1959), drawn.", "Luce's rule (1959)"),
+        ("Source: nobody knows. Really.", "nobody knows"),
+        ("No word of it.", ""),
+    ],
+)
+def test_the_source_is_whose_idea_it_is_up_to_the_year(guessers, told, source):
+    class Cited:
+        pass
+
+    Cited.__doc__ = f"Does it.\n\nNotes\n-----\n{told}\n"
+    guessers.register("cited")(Cited)
+    assert guessers.entry("cited").source == source
+
+
 def test_the_summary_is_the_first_line_of_the_docstring(guessers):
     assert guessers.entry("nearest").summary == "Touches what is nearest."
     assert guessers.entry("averse").summary == ""

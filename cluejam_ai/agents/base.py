@@ -97,6 +97,12 @@ class Agent:
     #: Whether it looks anything up in an embedding; agents that do not are built without one.
     uses_embedding = True
 
+    #: Parameters that name further embeddings, besides the one that it thinks in.
+    other_embeddings: tuple[str, ...] = ()
+
+    #: Whether it thinks of clue words that are not given; a loose board then comes with the whole lexicon.
+    thinks_of_clues = False
+
     #: Whether `review` has something to do; agents that learn from turns set it.
     learns = False
 

@@ -53,7 +53,7 @@ def _stemmer():  # type: ignore[no-untyped-def]
         from nltk.stem.lancaster import LancasterStemmer
     except ImportError:
         raise CluejamError(
-            "published=true of 'kim' needs the Lancaster stemmer of NLTK; "
+            "published=true needs the Lancaster stemmer of NLTK; "
             "install it with: pip install 'cluejam-ai[published]'"
         ) from None
     return LancasterStemmer()

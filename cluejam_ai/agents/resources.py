@@ -49,6 +49,12 @@ class Resources:
         Makes or finds the similarities when an agent first asks; None where no embedding was chosen.
     load_parts : callable, optional
         The same for each part of a mix of embeddings; None where there is only one.
+    part_names : tuple of str
+        The specs of these parts, in order.
+    elsewhere : callable, optional
+        Returns the resources in another embedding by its spec, for agents that use a second one.
+    ranks : (V,) int32, optional
+        Place of each clue word in its source's order of frequency, from 1; by default the place in `clues`.
     """
 
     words: tuple[str, ...]
@@ -56,6 +62,9 @@ class Resources:
     verdicts: NDArray[np.uint8]
     load_similarity: Callable[[], Similarity] | None = None
     load_parts: Callable[[], tuple[Similarity, ...]] | None = None
+    part_names: tuple[str, ...] = ()
+    elsewhere: "Callable[[str], Resources] | None" = None
+    ranks: NDArray[np.int32] | None = None
 
     @cached_property
     def similarity(self) -> Similarity:
@@ -80,10 +89,34 @@ class Resources:
 
         Source: Radovanovic, Nanopoulos & Ivanovic, "Hubs in space", JMLR 2010, for the effect.
         """
-        first, *others = (_standardised(part.table) for part in self._parts())
+        first, *others = (standardised(part.table) for part in self.parts)
         for z in others:
             first += z
-        return _standardised(first) if others else first
+        return standardised(first) if others else first
+
+    @property
+    def parts(self) -> tuple[Similarity, ...]:
+        """The similarities of each embedding of a mix; a single embedding is its own part."""
+        return (self.similarity,) if self.load_parts is None else self.load_parts()
+
+    def through(self, embedding: str) -> "Resources":
+        """Return the same words in another embedding.
+
+        Raises
+        ------
+        CluejamError
+            If there is no way to another embedding here.
+        """
+        if self.elsewhere is None:
+            raise CluejamError(
+                f"this agent needs a second embedding, '{embedding}', which is not to be had here"
+            )
+        return self.elsewhere(embedding)
+
+    @property
+    def frequency_ranks(self) -> NDArray[np.int32]:
+        """Place of each clue word in the order of frequency, from 1: (V,) int32."""
+        return np.arange(1, len(self.clues) + 1, dtype=np.int32) if self.ranks is None else self.ranks
 
     @cached_property
     def closeness(self) -> NDArray[np.float32]:
@@ -93,14 +126,11 @@ class Resources:
         table, and the place of the clue among the word's clues, as the logarithm of its rank. The rank makes
         up for words that are near to everything or to nothing, as the clue's own z-score does not.
         """
-        first, *others = (_closeness(part) for part in self._parts())
+        first, *others = (_closeness(part) for part in self.parts)
         for other in others:
             first += other
         first /= 1 + len(others)
         return first
-
-    def _parts(self) -> tuple[Similarity, ...]:
-        return (self.similarity,) if self.load_parts is None else self.load_parts()
 
     @cached_property
     def restricted(self) -> Bools:
@@ -142,7 +172,7 @@ class Resources:
         return pad_rows(self.verdicts > 0)
 
 
-def _standardised(table: NDArray[np.float32]) -> NDArray[np.float32]:
+def standardised(table: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return a table with mean 0 and standard deviation 1 in each column; constant columns become 0."""
     mean = table.mean(axis=0, dtype=np.float64)
     spread = table.std(axis=0, dtype=np.float64)

@@ -18,7 +18,6 @@ from cluejam_ai.arena.table import (
     Table,
     Turn,
     live_matches,
-    longer_history,
     no_clue,
     record_touches,
     turn_endings,
@@ -142,7 +141,9 @@ class MatchPlayer:
         review = sealed(TurnReview(*seen))
         for party in (spymasters, guessers):
             party.review(lambda agent, memory: agent.review(review, memory), table.row)
-        history = longer_history(table.history, seat, turn, right, touches)
+        history = table.history.longer(
+            seat=seat, clue=turn.word, number=turn.number, right=right, touches=touches, order=order
+        )
         return live_matches(replace(table, state=over, history=history), recorder)
 
     def _ask_for_clues(self, table: Table, spymasters: Role[Spymaster]) -> Turn:

@@ -1,7 +1,6 @@
 """The live matches of a block, and how their turns, touches and outcomes are recorded."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,24 +107,6 @@ def record_touches(
         word=table.words[rows, cards],
         role=role,
     )
-
-
-def longer_history(
-    history: History,
-    seat: NDArray[np.int8],
-    turn: Turn,
-    right: NDArray[np.int8],
-    touches: NDArray[np.int8],
-) -> History:
-    """Return the history with one more turn."""
-    new: dict[str, NDArray[Any]] = {
-        "seat": seat,
-        "clue": turn.word,
-        "number": turn.number,
-        "right": right,
-        "touches": touches,
-    }
-    return History(**{name: np.column_stack([getattr(history, name), new[name]]) for name in new})
 
 
 def live_matches(table: Table, recorder: Recorder) -> Table:

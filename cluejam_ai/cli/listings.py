@@ -28,7 +28,7 @@ def agents(
         print_json(found)
         return
     for kind, entries in found.items():
-        print_table((kind, "", "parameters and defaults"), [_agent_row(entry) for entry in entries])
+        print_table((kind, "", "parameters and defaults", "source"), [_agent_row(entry) for entry in entries])
         typer.echo()
 
 
@@ -40,8 +40,9 @@ def _explain(found: list[dict[str, Any]], as_json: bool) -> None:
         typer.echo(f"{entry['kind']} {entry['spec']}\n\n{entry['text']}\n")
 
 
-def _agent_row(entry: dict[str, Any]) -> tuple[str, str, str]:
-    return entry["name"], entry["summary"], entry["spec"].removeprefix(entry["name"]).strip("()")
+def _agent_row(entry: dict[str, Any]) -> tuple[str, str, str, str]:
+    inner = entry["spec"].removeprefix(entry["name"]).removeprefix("(").removesuffix(")")
+    return entry["name"], entry["summary"], inner, entry["source"]
 
 
 @reports_errors

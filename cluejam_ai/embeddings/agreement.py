@@ -1,17 +1,50 @@
 """How often one family understands a clue for two cards that another family gave."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.embeddings.base import Bools
+from cluejam_ai.errors import UnknownNameError
 
 _IMPOSSIBLE = -9.0
+#: How sharply the listener whom the giver imagines tells cosines apart; no unit.
+_SHARPNESS = np.float32(10.0)
 
 
-def clues_for_two(cosine: NDArray[np.float32], illegal: Bools) -> tuple[int, frozenset[int]]:
-    """Return the clue that sets two cards of one board most clearly apart, and the places of the two.
+def second_share(cosine: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the softmax share of the second nearest of N cards, for each of (N, V) clues: (V,)."""
+    second = np.partition(cosine, -2, axis=0)[-2]  # (V,)
+    shares: NDArray[np.float32] = 1 / np.exp(_SHARPNESS * (cosine - second)).sum(axis=0)
+    return shares
+
+
+def second_margin(cosine: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how far the second nearest of N cards exceeds the third, for each of (N, V) clues: (V,)."""
+    third, second = np.partition(cosine, [-3, -2], axis=0)[[-3, -2]]
+    margin: NDArray[np.float32] = second - third
+    return margin
+
+
+def second_cosine(cosine: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the cosine of the second nearest of N cards, for each of (N, V) clues: (V,)."""
+    second: NDArray[np.float32] = np.partition(cosine, -2, axis=0)[-2]
+    return second
+
+
+#: What a giver of clues for two makes as large as it can, by name.
+GIVERS: Mapping[str, Callable[[NDArray[np.float32]], NDArray[np.float32]]] = {
+    "share": second_share,
+    "margin": second_margin,
+    "cosine": second_cosine,
+}
+
+
+def clues_for_two(
+    cosine: NDArray[np.float32], illegal: Bools, giver: str = "share"
+) -> tuple[int, frozenset[int]]:
+    """Return the best clue for two cards of one board, and the places of the two.
 
     Parameters
     ----------
@@ -19,16 +52,24 @@ def clues_for_two(cosine: NDArray[np.float32], illegal: Bools) -> tuple[int, fro
         Of the board's cards with every clue word.
     illegal : (V,) bool
         Clue words that may not be given on this board.
+    giver : str
+        One of `GIVERS`: by what the clue is chosen.
 
     Returns
     -------
     int
-        The clue whose second nearest card exceeds its third nearest by most.
+        The clue.
     frozenset of int
         Its two nearest cards.
+
+    Raises
+    ------
+    UnknownNameError
+        If no giver has the name.
     """
-    third, second = np.partition(cosine, [-3, -2], axis=0)[[-3, -2]]  # (V,) each
-    clue = int(np.argmax(np.where(illegal, _IMPOSSIBLE, second - third)))
+    if giver not in GIVERS:
+        raise UnknownNameError("giver of clues for two", giver, GIVERS)
+    clue = int(np.argmax(np.where(illegal, _IMPOSSIBLE, GIVERS[giver](cosine))))
     return clue, nearest_two(cosine[:, clue])
 
 
@@ -37,7 +78,9 @@ def nearest_two(cosine: NDArray[np.float32]) -> frozenset[int]:
     return frozenset(np.argsort(-cosine, kind="stable")[:2].tolist())
 
 
-def understood(tables: Sequence[NDArray[np.float32]], illegal: Bools, boards: NDArray[np.intp]) -> Bools:
+def understood(
+    tables: Sequence[NDArray[np.float32]], illegal: Bools, boards: NDArray[np.intp], giver: str = "share"
+) -> Bools:
     """Return whether the nearest two cards of each guesser are the two that each giver meant.
 
     Parameters
@@ -48,6 +91,8 @@ def understood(tables: Sequence[NDArray[np.float32]], illegal: Bools, boards: ND
         Clue words that may not be given beside each card.
     boards : (B, N) int
         Cards of each board.
+    giver : str
+        One of `GIVERS`.
 
     Returns
     -------
@@ -57,8 +102,8 @@ def understood(tables: Sequence[NDArray[np.float32]], illegal: Bools, boards: ND
     hits = np.zeros((len(tables), len(tables), len(boards)), dtype=bool)
     for number, cards in enumerate(boards):
         barred = illegal[cards].any(axis=0)
-        for giver, table in enumerate(tables):
-            clue, meant = clues_for_two(table[cards], barred)
-            for guesser, other in enumerate(tables):
-                hits[giver, guesser, number] = nearest_two(other[cards, clue]) == meant
+        for first, table in enumerate(tables):
+            clue, meant = clues_for_two(table[cards], barred, giver)
+            for second, other in enumerate(tables):
+                hits[first, second, number] = nearest_two(other[cards, clue]) == meant
     return hits

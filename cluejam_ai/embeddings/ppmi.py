@@ -21,7 +21,7 @@ _OVERSAMPLED = 32
 _ROUNDS = 5
 
 
-def ppmi(counts: Any, smoothing: float = 0.75) -> "csr_matrix":
+def ppmi(counts: Any, smoothing: float = 0.75, shift: float = 1.0) -> "csr_matrix":
     """Return how much more often than by chance a word meets a context, in natural logarithms, at least 0.
 
     Parameters
@@ -30,6 +30,9 @@ def ppmi(counts: Any, smoothing: float = 0.75) -> "csr_matrix":
         How often word and context meet.
     smoothing : float
         Power of a context's count: below 1 it tames rare contexts.
+    shift : float
+        How many times as often as by chance word and context have to meet before it counts; no unit. It is
+        the number of negative samples of skip-gram.
 
     Returns
     -------
@@ -40,7 +43,7 @@ def ppmi(counts: Any, smoothing: float = 0.75) -> "csr_matrix":
     by_word = np.asarray(found.sum(axis=1)).ravel()
     by_context = np.asarray(found.sum(axis=0)).ravel() ** smoothing
     by_context /= by_context.sum()
-    information = np.log(found.data / (by_word[found.row] * by_context[found.col]))
+    information = np.log(found.data / (shift * by_word[found.row] * by_context[found.col]))
     above = information > 0
     places = (found.row[above], found.col[above])
     return sparse.csr_matrix((information[above].astype(np.float32), places), shape=found.shape)

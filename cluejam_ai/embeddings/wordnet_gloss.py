@@ -3,8 +3,7 @@
 Source: Miller, "WordNet: a lexical database for English", CACM 1995; the method is in `ppmi`.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,16 +12,15 @@ from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding, with
 from cluejam_ai.embeddings.ppmi import ppmi, svd_vectors
 from cluejam_ai.embeddings.shipped import load_shipped
 from cluejam_ai.embeddings.sources import as_embedding, need, source
-from cluejam_ai.embeddings.wordnet_files import Key, WordNet, read_wordnet
+from cluejam_ai.embeddings.wordnet_files import WordNet, read_wordnet
 from cluejam_ai.errors import EmbeddingError
 
 DIM = 256
-#: How much a feature of a synset counts: its words and itself, the words of its gloss, the words of related
-#: synsets and these themselves, the words of their definitions.
-_SELF, _GLOSS, _RELATED, _RELATED_GLOSS = 2.0, 1.0, 1.0, 0.3
-_BASIS_WORDS = 15_000
-#: A word that the index does not list for a synset counts as one of its rare meanings.
-_RARE_SENSE = 3
+#: How much a word of a related synset counts beside a synset's own words and those of its gloss.
+_RELATED = 0.5
+#: Words and contexts that the directions are computed from, the most frequent.
+_BASIS_WORDS = 10_000
+_SHIFT = 5.0
 
 
 @embedding("wordnet-gloss")
@@ -57,11 +55,10 @@ def load_wordnet_gloss(*, center: bool = False, remove_top: int = 0) -> Embeddin
 def count_wordnet(words: Sequence[str]) -> Embedding:
     """Return the vectors of the words that are in WordNet or are forms of a word in it."""
     wordnet = read_wordnet()
-    places, counts = count_features(wordnet)
-    information = ppmi(counts)
-    weight = np.asarray(information.sum(axis=1)).ravel()
-    basis = np.sort(np.argsort(-weight, kind="stable")[:_BASIS_WORDS])
-    vectors = svd_vectors(information, basis, DIM)
+    places, counts = count_pairs(wordnet)
+    frequent = np.asarray(counts.sum(axis=1)).ravel()
+    basis = np.sort(np.argsort(-frequent, kind="stable")[:_BASIS_WORDS])
+    vectors = svd_vectors(ppmi(counts[:, basis], shift=_SHIFT), basis, DIM)
     known = [word for word in with_parts(words) if wordnet.lemma(word_key(word)) in places]
     rows = [places[wordnet.lemma(word_key(word))] for word in known]
     if not rows:
@@ -78,60 +75,24 @@ def count_wordnet(words: Sequence[str]) -> Embedding:
     return as_embedding(info, known, vectors[rows])
 
 
-def count_features(wordnet: WordNet) -> tuple[dict[str, int], Any]:
-    """Return the row of every lemma, and how often it meets each feature: (V, C) sparse.
+def count_pairs(wordnet: WordNet) -> tuple[dict[str, int], Any]:
+    """Return the row of every word, and how often it meets each other word: (V, V) sparse.
 
-    A lemma meets the features of its synsets, the first meanings counting most; a word of a gloss that is a
-    lemma itself meets the words that are defined with it.
+    A synset is a short text: its words, those of its gloss with the examples, and, counting half, the words
+    of related synsets. Two words meet as often as they stand in one text, the product of how much they count.
     """
     sparse = need("scipy.sparse", "scipy", "computing 'wordnet-gloss' vectors", "builders")
-    lemmas: dict[str, int] = {}
-    features: dict[object, int] = {}
-    of_lemma: list[tuple[int, int, float]] = []
-    of_synset: list[tuple[int, int, float]] = []
-    defined = {key: wordnet.tokens(synset.definition) for key, synset in wordnet.synsets.items()}
-    for place, (key, synset) in enumerate(wordnet.synsets.items()):
-        for word in synset.words:
-            sense = wordnet.senses.get((word, *key), _RARE_SENSE)
-            of_lemma.append((place, lemmas.setdefault(word, len(lemmas)), 1 / (1 + sense)))
-        for feature, count in _features(wordnet, key, defined).items():
-            of_synset.append((place, features.setdefault(feature, len(features)), count))
-    n_synsets = len(wordnet.synsets)
-    meets = _matrix(sparse, of_lemma, (n_synsets, len(lemmas))).T @ _matrix(
-        sparse, of_synset, (n_synsets, len(features))
-    )
-    return lemmas, meets + _turned(sparse, meets, lemmas, features)
-
-
-def _features(wordnet: WordNet, key: Key, defined: Mapping[Key, Sequence[str]]) -> dict[object, float]:
-    synset = wordnet.synsets[key]
-    found: dict[object, float] = defaultdict(float)
-    for name in (*synset.words, key):
-        found[name] += _SELF
-    for token in (*defined[key], *wordnet.tokens(synset.examples)):
-        found[token] += _GLOSS
-    for other in synset.related:
-        related = wordnet.synsets[other]
-        for name in (*related.words, other):
-            found[name] += _RELATED
-        for token in defined[other]:
-            found[token] += _RELATED_GLOSS
-    return found
-
-
-def _matrix(sparse: Any, entries: Sequence[tuple[int, int, float]], shape: tuple[int, int]) -> Any:
-    rows, columns, values = (np.array(column) for column in zip(*entries, strict=True))
-    return sparse.csr_matrix((values, (rows, columns)), shape=shape)
-
-
-def _turned(sparse: Any, meets: Any, lemmas: dict[str, int], features: dict[object, int]) -> Any:
-    """Return the counts with words and features exchanged, where both are lemmas and features."""
-    row_of_feature = np.full(len(features), -1)
-    feature_of_row = np.full(len(lemmas), -1)
-    for word, row in lemmas.items():
-        feature = features[word]
-        row_of_feature[feature], feature_of_row[row] = row, feature
-    found = meets.tocoo()
-    rows, columns = row_of_feature[found.col], feature_of_row[found.row]
-    both = (rows >= 0) & (columns >= 0)
-    return sparse.csr_matrix((found.data[both], (rows[both], columns[both])), shape=meets.shape)
+    rows: dict[str, int] = {}
+    entries: list[tuple[int, int, float]] = []
+    for place, synset in enumerate(wordnet.synsets.values()):
+        for word in (*synset.words, *wordnet.tokens(synset.definition), *wordnet.tokens(synset.examples)):
+            entries.append((place, rows.setdefault(word, len(rows)), 1.0))
+        for other in synset.related:
+            for word in wordnet.synsets[other].words:
+                entries.append((place, rows.setdefault(word, len(rows)), _RELATED))
+    texts, words, weights = (np.array(column) for column in zip(*entries, strict=True))
+    stands = sparse.csr_matrix((weights, (texts, words)), shape=(len(wordnet.synsets), len(rows)))
+    pairs = stands.T @ stands
+    pairs.setdiag(0)
+    pairs.eliminate_zeros()
+    return rows, pairs.tocsr()

@@ -40,13 +40,10 @@ def _places(n_cards: int) -> NDArray[np.int16]:
 
 def with_failed_clue(history: History, clue: int) -> History:
     """Return the history with a clue that failed, so that it is not given again."""
-    new = {"seat": 0, "clue": clue, "number": 1, "right": 0, "touches": 1}
-    return History(
-        **{
-            name: np.column_stack([getattr(history, name), np.array([value], getattr(history, name).dtype)])
-            for name, value in new.items()
-        }
-    )
+    one = np.ones(1, dtype=np.int8)
+    word = np.array([clue], dtype=np.int32)
+    nothing = np.zeros((1, N_CARDS), dtype=np.int8)
+    return history.longer(seat=0 * one, clue=word, number=one, right=0 * one, touches=one, order=nothing)
 
 
 def loose_guesser_view(n_cards: int, there: Bools, number: int, touches: int) -> GuesserView:

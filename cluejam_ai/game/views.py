@@ -4,6 +4,7 @@ Neither view depends on a key that its seat may not know, beyond the touches alr
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ NO_BUDGET = -1
 
 @dataclass(frozen=True)
 class History(Batch):
-    """The turns of this match that are over: all (B, T), oldest first.
+    """The turns of this match that are over, oldest first; all of it is public.
 
     Attributes
     ----------
@@ -31,6 +32,9 @@ class History(Batch):
         The clue's number.
     right, touches : (B, T) int8
         Agent cards touched in the turn, and cards touched.
+    order : (B, T, 25) int8
+        When each card was touched in the turn, from 1; 0 if it was not. The first `right` of them were agent
+        cards on the giver's key, for a turn ends with the first that is none.
     """
 
     seat: NDArray[np.int8]
@@ -38,17 +42,33 @@ class History(Batch):
     number: NDArray[np.int8]
     right: NDArray[np.int8]
     touches: NDArray[np.int8]
+    order: NDArray[np.int8]
 
     @property
     def failed(self) -> Bools:
         """Turns in which fewer agent cards were touched than the number said: (B, T) bool."""
         return np.asarray((self.right < self.number) & (self.clue != NO_CLUE))
 
+    @property
+    def found(self) -> Bools:
+        """Cards that each turn found to be agent cards: (B, T, 25) bool."""
+        return np.asarray((self.order > 0) & (self.order <= self.right[:, :, None]))
+
+    def longer(self, **turn: NDArray[Any]) -> "History":
+        """Return the history with one more turn: every field of it, without the axis of turns."""
+        return History(
+            **{
+                name: np.concatenate([old, turn[name][:, None].astype(old.dtype)], axis=1)
+                for name, old in vars(self).items()
+            }
+        )
+
 
 def no_history(n_boards: int) -> History:
     """Return the history of matches that begin."""
     small = np.zeros((n_boards, 0), dtype=np.int8)
-    return History(small, np.zeros((n_boards, 0), dtype=np.int32), small, small, small)
+    order = np.zeros((n_boards, 0, N_CARDS), dtype=np.int8)
+    return History(small, np.zeros((n_boards, 0), dtype=np.int32), small, small, small, order)
 
 
 @dataclass(frozen=True)

@@ -71,9 +71,14 @@ def random_resources(
     ).astype(np.uint8)
     # the alphabet is not the order of the list
     words = tuple(f"word{i:04d}" for i in rng.permutation(n_words))
-    return with_similarity(
-        Resources(words, tuple(f"clue{i:04d}" for i in range(n_clues)), verdicts), table, known
-    )
+    clues = tuple(f"clue{i:04d}" for i in range(n_clues))
+
+    def another_space(name: str) -> Resources:
+        other = np.random.default_rng([seed, *name.encode()])
+        cosines = (_unit(other, n_words) @ _unit(other, n_clues).T).astype(np.float32)
+        return with_similarity(Resources(words, clues, verdicts), cosines)
+
+    return with_similarity(Resources(words, clues, verdicts, elsewhere=another_space), table, known)
 
 
 def with_similarity(
@@ -92,7 +97,10 @@ def with_similarity(
     """
     known = np.ones(table.shape[1], dtype=bool) if known is None else known
     similarity = Similarity(_read_only(np.ascontiguousarray(table)), _read_only(known))
-    return replace(resources, verdicts=_read_only(resources.verdicts), load_similarity=lambda: similarity)
+    verdicts = _read_only(resources.verdicts)
+    return replace(
+        resources, verdicts=verdicts, load_similarity=lambda: similarity, load_parts=None, part_names=()
+    )
 
 
 def _read_only(values: NDArray[S]) -> NDArray[S]:
@@ -169,24 +177,20 @@ def _play_turn(at: Positions, keys: Keys, n_clues: int) -> Positions:
     seat = at.state.giver
     state = give(at.state, number)
     right, touches = np.zeros_like(number), np.zeros_like(number)
+    order = np.zeros((len(at), N_CARDS), dtype=np.int8)
     goes_on = np.ones(len(at), dtype=bool)
     for touch in range(N_CARDS):
         if not goes_on.any():
             break
         card = np.where(goes_on, _random_card(state, derive(keys, 2, touch)), NOT_ASKED)
         after = reveal(state, card)
+        order[goes_on, card[goes_on]] = touch + 1
         touches += goes_on
         right += after.role == AGENT
         state, goes_on = after.state, after.goes_on
-    new: dict[str, NDArray[Any]] = {
-        "seat": seat,
-        "clue": clue,
-        "number": number,
-        "right": right,
-        "touches": touches,
-    }
-    old = at.history
-    history = History(**{name: np.column_stack([getattr(old, name), values]) for name, values in new.items()})
+    history = at.history.longer(
+        seat=seat, clue=clue, number=number, right=right, touches=touches, order=order
+    )
     return Positions(end_turn(state), at.words, history)
 
 
@@ -247,7 +251,8 @@ def permuted(view: V, order: NDArray[np.intp]) -> V:
         for field in fields(view)
         if np.shape(getattr(view, field.name)) == view.words.shape
     }
-    return replace(view, **changes)
+    past = np.take_along_axis(view.history.order, order[:, None, :], axis=2)
+    return replace(view, **changes, history=replace(view.history, order=past))
 
 
 def frozen(view: V) -> V:

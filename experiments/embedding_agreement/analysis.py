@@ -10,19 +10,25 @@ import cluejam_ai
 
 HERE = Path(__file__).parent
 FAMILIES = ["use", "minilm", "glove50", "wordnet-gloss"]
-RAW = ["use", "minilm(center=false, remove_top=0)", "glove50(center=false, remove_top=0)", "wordnet-gloss"]
-CENTRED = ["use(center=true, remove_top=2)", "minilm", "glove50", "wordnet-gloss"]
-VARIANTS = {"default": FAMILIES, "raw": RAW, "use-centred": CENTRED}
-BOARDS = 1000
-SEED = 1
+RAW = [f"{name}(center=false, remove_top=0)" for name in FAMILIES]
+#: What is played: processing of the vectors, and how the giver chooses.
+VARIANTS = {
+    "default": (FAMILIES, "share"),
+    "raw": (RAW, "share"),
+    "use-raw": ([RAW[0], *FAMILIES[1:]], "share"),
+    "default, margin": (FAMILIES, "margin"),
+    "raw, margin": (RAW, "margin"),
+}
+BOARDS = 500
+SEED = 2
 
 
 def measure():
-    """Return one row for each variant of post-processing, giver and guesser."""
+    """Return one row for each variant, giver and guesser."""
     rows = []
-    for variant, specs in VARIANTS.items():
+    for variant, (specs, rule) in VARIANTS.items():
         short = dict(zip(specs, FAMILIES, strict=True))
-        for row in cluejam_ai.embedding_agreement(specs, boards=BOARDS, seed=SEED):
+        for row in cluejam_ai.embedding_agreement(specs, boards=BOARDS, seed=SEED, giver=rule):
             names = {"giver": short[row["giver"]], "guesser": short[row["guesser"]]}
             figures = {key: round(row[key], 4) for key in ("value", "low", "high")}
             rows.append({"variant": variant, **names, **figures, "boards": row["n"], "seed": SEED})

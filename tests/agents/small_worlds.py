@@ -36,7 +36,8 @@ def small_view(failed=()):
     boards = Boards(one, np.arange(25, dtype=np.int16)[None], key[None, None], one.astype(np.int8))
     n = len(failed)
     row = np.zeros((1, n), dtype=np.int8)
-    history = History(row, np.array([failed], dtype=np.int32).reshape(1, n), row + 1, row, row + 1)
+    order = np.zeros((1, n, 25), dtype=np.int8)
+    history = History(row, np.array([failed], dtype=np.int32).reshape(1, n), row + 1, row, row + 1, order)
     return Positions(new_game(parse_ruleset(RULES), boards), boards.words, history).spymaster_view()
 
 

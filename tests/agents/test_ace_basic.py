@@ -1,13 +1,18 @@
 """ace-basic says what a plain spymaster says, to the last tie."""
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 import pytest
+from small_worlds import answer, small_view, small_world
 
 from cluejam_ai.agents.base import NO_MEMORY
 from cluejam_ai.agents.spymasters.ace_basic import AceBasicSpymaster
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT
 from cluejam_ai.game.rulesets import CLASSIC, DUO
+from cluejam_ai.testing.checks import check_spymaster
 from cluejam_ai.testing.worlds import random_positions, random_resources
 
 
@@ -74,3 +79,18 @@ def test_fewer_proposals_reach_fewer_cards():
 def test_no_proposals_are_an_error():
     with pytest.raises(CluejamError, match="nearest=0 is not at least 1"):
         AceBasicSpymaster(random_resources(3), nearest=0)
+
+
+def test_published_it_follows_the_legality_of_its_framework_and_may_repeat_a_clue():
+    resources = small_world({0: 0.9, 1: 0.8}, {0: 0.5}, words=("river", *(f"w{i}" for i in range(24))))
+    resources = replace(resources, clues=("stream", "rivers"))
+    assert answer(AceBasicSpymaster(resources), small_view(failed=[0]))[0] == 1
+    # a word that has a card in it is refused by the framework, a clue that failed is not
+    assert answer(AceBasicSpymaster(resources, published=True), small_view(failed=[0]))[0] == 0
+    other = replace(resources, clues=("rivers", "stream"))
+    assert answer(AceBasicSpymaster(other), small_view())[0] == 0
+    assert answer(AceBasicSpymaster(other, published=True), small_view())[0] == 1
+
+
+def test_published_it_keeps_the_contract_with_its_own_legality():
+    check_spymaster(partial(AceBasicSpymaster, published=True))

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from cluejam_ai.agents.base import Guesses, Memory
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import RuleError
 from cluejam_ai.game.cards import PASS, Bools, Ints
+from cluejam_ai.game.views import GuesserView
+from cluejam_ai.seeding import Keys
 from cluejam_ai.testing.scripted import (
     RememberingGuesser,
     RememberingSpymaster,
@@ -227,3 +230,22 @@ def test_memory_that_start_did_not_make_is_an_error() -> None:
 
     with pytest.raises(RuleError, match="memory 'unheard-of' of one is not made by its start"):
         play([board("duo", DUO)], Forgetful(RESOURCES), ScriptedGuesser([[0]]))
+
+
+class _Historian(ScriptedGuesser):
+    """Plays a script and keeps the history that it was shown last."""
+
+    def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
+        self.seen = view.history
+        return super().guess(view, keys, memory)
+
+
+def test_every_seat_is_shown_which_cards_past_turns_touched_and_when() -> None:
+    guesser = _Historian([[4, 2, 20], [9, 13], [5]])
+    clues = [ScriptedClue(word=0, number=2), ScriptedClue(word=1, number=2), ScriptedClue(word=2)]
+    play([board("duo(turns=3)", DUO)], ScriptedSpymaster(clues), guesser)
+    order = guesser.seen.order[0]
+    assert order.shape == (2, 25)
+    assert {int(p): int(order[0, p]) for p in np.flatnonzero(order[0])} == {4: 1, 2: 2, 20: 3}
+    assert {int(p): int(order[1, p]) for p in np.flatnonzero(order[1])} == {9: 1, 13: 2}
+    assert np.flatnonzero(guesser.seen.found[0, 0]).tolist() == [2, 4]

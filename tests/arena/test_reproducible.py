@@ -126,3 +126,32 @@ def test_the_players_who_start_are_drawn_or_chosen(tmp_path: Path) -> None:
         "classic(starts=second)", "random", "random", games=20, seed=3, out=tmp_path / "chosen"
     )
     assert (chosen.matches["starter"] == 1).all()
+
+
+@pytest.mark.parametrize("spymaster", ["ace", "bayes-partner"])
+def test_what_is_learnt_in_a_series_does_not_depend_on_the_size_of_blocks(
+    spymaster: str, tmp_path: Path
+) -> None:
+    def played(series: int, block_size: int) -> dict[str, pd.DataFrame]:
+        run = cluejam_ai.play(
+            "duo",
+            f"{spymaster}(embedding=glove50+use)",
+            "nearest",
+            games=12,
+            seed=3,
+            series=series,
+            block_size=block_size,
+            out=tmp_path / f"{series} {block_size}",
+        )
+        return rows(run)
+
+    whole = played(4, 256)
+    assert_same(played(4, 4), whole)
+    # it does learn: without a memory of earlier matches it says something else
+    single = played(1, 256)
+    first = whole["matches"]["board"] % 4 == 0
+    assert whole["turns"]["clue"].tolist() != single["turns"]["clue"].tolist()
+    pd.testing.assert_frame_equal(
+        whole["matches"].loc[first].drop(columns="series"),
+        single["matches"].loc[first].drop(columns="series"),
+    )

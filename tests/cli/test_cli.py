@@ -199,6 +199,9 @@ def test_agents_lists_parameters_with_their_defaults() -> None:
     kim = next(entry for entry in found["spymasters"] if entry["name"] == "kim")
     assert kim["parameters"] == {"threshold": 0.5, "max_number": 3, "published": False}
     assert "threshold=0.5" in cluejam("agents").stdout
+    assert kim["source"].startswith("Kim, Ruzmaykin")
+    assert kim["source"].endswith("AIIDE 2019")
+    assert "AIIDE 2019" in cluejam("agents").stdout
 
 
 def test_one_name_explains_the_agents_that_have_it() -> None:

@@ -88,9 +88,9 @@ def test_evaluate_reports_intervals_and_a_matrix() -> None:
     assert use["wordsim353"]["n_pairs"] == 353
     assert 300 < use["wordsim353"]["n"] < 353
     assert use["wordsim353"]["low"] < use["wordsim353"]["value"] < use["wordsim353"]["high"]
-    assert use["wordsim353"]["value"] == pytest.approx(0.71, abs=0.02)
-    assert use["simlex999"]["value"] == pytest.approx(0.60, abs=0.02)
-    assert use["hubness"]["value"] > 5
+    assert use["wordsim353"]["value"] == pytest.approx(0.74, abs=0.02)
+    assert use["simlex999"]["value"] == pytest.approx(0.58, abs=0.02)
+    assert 0 < use["hubness"]["value"] < 2
     pairs = {(row["giver"], row["guesser"]): row for row in found["agreement"]}
     assert pairs["use", "use"]["value"] == 1.0
     assert pairs["use", "glove50"]["n"] == 40

@@ -3,29 +3,46 @@
 import numpy as np
 import pytest
 
-from cluejam_ai.embeddings.agreement import clues_for_two, understood
+from cluejam_ai.embeddings.agreement import GIVERS, clues_for_two, understood
 from cluejam_ai.embeddings.evaluate import hubness, spearman
 from cluejam_ai.embeddings.ppmi import ppmi, svd_vectors
-from cluejam_ai.errors import EmbeddingError
+from cluejam_ai.errors import EmbeddingError, UnknownNameError
+
+COSINE = np.array([[0.9, 0.5, 0.8], [0.8, 0.9, 0.1], [0.7, 0.4, 0.7], [0.1, 0.8, 0.2]], dtype=np.float32)
+#: What each giver makes as large as it can, of the cosines of one clue from the nearest card on.
+PLAIN = {
+    "share": lambda near: np.exp(10 * near[1]) / np.exp(10 * np.array(near)).sum(),
+    "margin": lambda near: near[1] - near[2],
+    "cosine": lambda near: near[1],
+}
 
 
-def test_the_clue_sets_two_cards_apart_most_clearly_and_is_legal():
-    cosine = np.array([[0.9, 0.5, 0.8], [0.8, 0.9, 0.1], [0.7, 0.4, 0.7], [0.1, 0.8, 0.2]], dtype=np.float32)
-    assert clues_for_two(cosine, np.array([False, False, False])) == (2, frozenset({0, 2}))
-    assert clues_for_two(cosine, np.array([False, False, True])) == (1, frozenset({1, 3}))
+def test_the_clue_is_the_best_legal_one_for_two_cards():
+    nobody, last = np.array([False, False, False]), np.array([False, False, True])
+    assert clues_for_two(COSINE, nobody, "margin") == (2, frozenset({0, 2}))
+    assert clues_for_two(COSINE, last, "margin") == (1, frozenset({1, 3}))
+    # .8 is as near as .8, and the first of equals is taken; the third card at .7 takes a larger share there
+    assert clues_for_two(COSINE, nobody, "cosine") == (0, frozenset({0, 1}))
+    assert clues_for_two(COSINE, last, "share") == (1, frozenset({1, 3}))
 
 
-def test_agreement_equals_a_plain_loop():
+def test_an_unknown_giver_is_named():
+    with pytest.raises(UnknownNameError, match=r"'shares'.*share"):
+        clues_for_two(COSINE, np.zeros(3, dtype=bool), "shares")
+
+
+@pytest.mark.parametrize("rule", GIVERS)
+def test_agreement_equals_a_plain_loop(rule):
     draw = np.random.default_rng(1)
     tables = [draw.random((12, 30)).astype(np.float32) for _ in range(3)]
     illegal = draw.random((12, 30)) < 0.05
     boards = np.array([draw.permutation(12)[:6] for _ in range(20)])
-    found = understood(tables, illegal, boards)
+    found = understood(tables, illegal, boards, rule)
     for number, board in enumerate(boards):
         for i, giver in enumerate(tables):
             best = max(
                 (clue for clue in range(30) if not illegal[board, clue].any()),
-                key=lambda clue: sorted(giver[board, clue])[-2] - sorted(giver[board, clue])[-3],
+                key=lambda clue: PLAIN[rule](sorted(giver[board, clue])[::-1]),
             )
             meant = set(sorted(board, key=lambda card: -giver[card, best])[:2])
             for j, guesser in enumerate(tables):
@@ -63,6 +80,8 @@ def test_ppmi_equals_the_formula_and_svd_keeps_inner_products():
     with np.errstate(divide="ignore"):
         expected = np.log(counts * counts.sum() / np.outer(counts.sum(axis=1), counts.sum(axis=0)))
     np.testing.assert_allclose(found, np.maximum(expected, 0), atol=1e-5)
+    shifted = ppmi(sparse.csr_matrix(counts), smoothing=1.0, shift=2.0).toarray()
+    np.testing.assert_allclose(shifted, np.maximum(expected - np.log(2), 0), atol=1e-5)
     vectors = svd_vectors(sparse.csr_matrix(found), np.arange(30), 10)
     left, strength, _ = np.linalg.svd(found)
     exact = left[:, :10] * np.sqrt(strength[:10])

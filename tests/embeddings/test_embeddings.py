@@ -108,7 +108,7 @@ def test_defaults_of_families():
     assert names == {
         "glove50": "glove50[center=true, remove_top=2]",
         "minilm": "minilm[center=true, remove_top=2]",
-        "use": "use",
+        "use": "use[center=true, remove_top=2]",
         "wordnet-gloss": "wordnet-gloss",
     }
 

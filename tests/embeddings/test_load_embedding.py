@@ -55,11 +55,11 @@ def test_a_mix_tells_where_its_parts_come_from(make_embedding):
 def test_a_spec_with_a_plus_is_a_mix(tmp_path):
     path = tmp_path / "my+vectors.txt"
     path.write_text("river 1 0\nbank 0 1\nqqqq 1 1\n")
-    mixed = load_embedding(f'use + file("{path}")')
+    mixed = load_embedding(f'use(center=false, remove_top=0) + file("{path}")')
     assert mixed.info.name == "use + my+vectors"
     assert mixed.words == tuple(word for word in load_embedding("use").words if word in ("river", "bank"))
     assert mixed.vectors.dtype == np.float64
-    raw = similarity_table(load_embedding("use"), ["river"], ["bank"]).values
+    raw = similarity_table(load_embedding("use(center=false, remove_top=0)"), ["river"], ["bank"]).values
     np.testing.assert_allclose(similarity_table(mixed, ["river"], ["bank"]).values, raw / 2, atol=1e-6)
 
 
@@ -89,10 +89,10 @@ def test_a_mix_with_a_parameter_is_refused():
 
 
 def test_the_canonical_spec_of_a_mix_holds_the_defaults_of_its_parts():
-    resolved = resolve_embedding("use(center=true) + use")
-    assert resolved == parse_spec("use(center=true, remove_top=0) + use(center=false, remove_top=0)")
-    assert resolve_embedding("mix(use(center=true), use)") == resolved
-    assert resolve_embedding("use") == parse_spec("use(center=false, remove_top=0)")
+    resolved = resolve_embedding("use(center=false) + use")
+    assert resolved == parse_spec("use(center=false, remove_top=2) + use(center=true, remove_top=2)")
+    assert resolve_embedding("mix(use(center=false), use)") == resolved
+    assert resolve_embedding("use") == parse_spec("use(center=true, remove_top=2)")
 
 
 def test_a_misspelt_part_of_a_mix_is_refused():

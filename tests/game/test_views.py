@@ -38,6 +38,7 @@ def history_of(n):
         number=small + np.int8(1),
         right=small,
         touches=small + np.int8(2),
+        order=(np.arange(50 * n).reshape(n, 2, 25) % 11).astype(np.int8),
     )
 
 
@@ -374,6 +375,7 @@ def test_views_are_cut_to_rows_with_their_history():
         assert len(cut) == 2
         assert np.array_equal(cut.words, view.words[rows])
         assert np.array_equal(cut.history.clue, view.history.clue[rows])
+        assert np.array_equal(cut.history.order, view.history.order[rows])
         assert cut.ruleset == rules
         assert np.array_equal(cut.touchable, look(state.take(rows)).touchable)
 
@@ -385,11 +387,42 @@ def test_a_turn_failed_when_fewer_agent_cards_were_touched_than_the_number_said(
         number=np.array([[2, 2, 2, 1]], dtype=np.int8),
         right=np.array([[1, 2, 3, 0]], dtype=np.int8),
         touches=np.array([[2, 2, 3, 1]], dtype=np.int8),
+        order=np.zeros((1, 4, 25), dtype=np.int8),
     )
     assert history.failed.tolist() == [[True, False, False, False]]
 
 
+def test_the_first_touches_of_a_turn_found_agent_cards():
+    order = np.zeros((2, 25), dtype=np.int8)
+    order[0, [4, 9, 2]] = 1, 2, 3
+    order[1, [7, 1]] = 1, 2
+    small = np.array([2, 2], dtype=np.int8)
+    history = no_history(2).longer(
+        seat=small - 2, clue=small, number=small, right=small, touches=small, order=order
+    )
+    found = [np.flatnonzero(row).tolist() for row in history.found[:, 0]]
+    # the third touch of the first board was wrong
+    assert found == [[4, 9], [1, 7]]
+
+
+def test_a_history_grows_by_a_turn_and_keeps_its_types():
+    one = no_history(1).longer(
+        seat=np.array([1]),
+        clue=np.array([700]),
+        number=np.array([3]),
+        right=np.array([2]),
+        touches=np.array([3]),
+        order=np.arange(25)[None] % 4,
+    )
+    assert [getattr(one, f.name).dtype for f in fields(one)] == [
+        getattr(no_history(1), f.name).dtype for f in fields(one)
+    ]
+    assert (one.seat[0, 0], one.clue[0, 0], one.number[0, 0], one.right[0, 0]) == (1, 700, 3, 2)
+    assert one.order[0, 0, :5].tolist() == [0, 1, 2, 3, 0]
+
+
 def test_a_match_begins_without_history():
     history = no_history(3)
-    assert [getattr(history, f.name).shape for f in fields(history)] == [(3, 0)] * 5
+    shapes = [getattr(history, f.name).shape for f in fields(history)]
+    assert shapes == [(3, 0)] * 5 + [(3, 0, 25)]
     assert history.failed.shape == (3, 0)

@@ -1,5 +1,6 @@
 """The spymaster that other experts of an ensemble are made of."""
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -17,10 +18,12 @@ from cluejam_ai.agents.kernels import (
     pairs_where,
     slots_of,
 )
+from cluejam_ai.agents.proposals import proposals
+from cluejam_ai.agents.published_legality import kim2019_blocked
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, N_CARDS, Bools
-from cluejam_ai.game.views import SpymasterView
+from cluejam_ai.game.views import SpymasterView, no_history
 from cluejam_ai.seeding import Keys
 
 MAX_NUMBER = 9
@@ -40,35 +43,46 @@ class AceBasicSpymaster(Spymaster):
         Similarities and legality.
     nearest : int
         How many clue words each own card proposes.
+    published : bool
+        Repeat the paper: the legality of its framework instead of ours, and clues may come again.
 
     Notes
     -----
     Source: Archibald & Brosnahan, "Adapting to teammates in a cooperative language game", 2024 (the expert
-    named ACE basic). Where no proposed clue reaches a card, the legal clue nearest to an own card relative to
-    the others is given for one card.
+    named ACE basic), in the framework of Kim et al., AIIDE 2019. Where no proposed clue reaches a card, the
+    legal clue nearest to an own card relative to the others is given for one card.
     """
 
-    def __init__(self, resources: Resources, *, nearest: int = 300) -> None:
+    def __init__(self, resources: Resources, *, nearest: int = 300, published: bool = False) -> None:
         if nearest < 1:
             raise CluejamError(f"spymaster 'ace-basic': nearest={nearest} is not at least 1")
         self.resources = resources
         self.nearest = nearest
+        self.own_legality = published
 
     @cached_property
     def _proposed(self) -> Bools:
         """Which clue words are among the nearest of each board word: (W, V) bool; equals by frequency."""
-        table = self.resources.similarity.table
-        order = np.argsort(-table, axis=1, kind="stable")[:, : self.nearest]
-        proposed = np.zeros(table.shape, dtype=bool)
-        np.put_along_axis(proposed, order, True, axis=1)
-        return proposed
+        return proposals(self.resources.similarity.table, self.nearest)
+
+    @cached_property
+    def _blocked(self) -> NDArray[np.int32]:
+        if self.own_legality:
+            return kim2019_blocked(self.resources.words, self.resources.clues)
+        return self.resources.blocked
+
+    def _barred(self, view: SpymasterView) -> Barred:
+        """Return the clues that must not be given."""
+        if self.own_legality:
+            view = replace(view, history=no_history(len(view)))
+        return blocked_clues(view, self._blocked, len(self.resources.clues))
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""
         own = view.touchable & (view.key == AGENT)
         word = np.zeros(len(view), dtype=np.int64)
         targets = np.zeros((len(view), N_CARDS), dtype=bool)
-        barred = blocked_clues(view, self.resources.blocked, len(self.resources.clues))
+        barred = self._barred(view)
         for part in chunks(len(view), len(self.resources.clues)):
             rows = np.arange(part.start, part.stop)
             word[rows], targets[rows] = self._score(view.take(rows), own[rows], within(barred, part))
@@ -101,11 +115,20 @@ class AceBasicSpymaster(Spymaster):
         """Return how many cards each clue reaches and the sum of their cosines: two (B, V)."""
         table, proposed = self.resources.similarity.table, self._proposed
         number, total = np.zeros(danger.shape, dtype=np.int8), np.zeros_like(danger)
+        rows, reached, brought = (
+            np.empty_like(danger),
+            np.empty(danger.shape, bool),
+            np.empty(danger.shape, bool),
+        )
         for slot in range(slots.ids.shape[1]):
-            rows = table[slots.ids[:, slot]]
-            reached = proposed[slots.ids[:, slot]] & (rows > danger) & slots.valid[:, slot, None]
+            table.take(slots.ids[:, slot], axis=0, out=rows, mode="clip")
+            proposed.take(slots.ids[:, slot], axis=0, out=brought, mode="clip")
+            np.greater(rows, danger, out=reached)
+            reached &= brought
+            reached &= slots.valid[:, slot, None]
             number += reached.view(np.int8)
-            total += np.where(reached, rows, np.float32(0))
+            rows *= reached
+            total += rows
         return number, total
 
     def _meant(
