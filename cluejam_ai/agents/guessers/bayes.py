@@ -20,7 +20,7 @@ from cluejam_ai.seeding import Keys
 Floats = NDArray[np.float64]
 
 #: How turns go, for the clock; see experiments/unseen_partner.
-PACE = Pace(hits=(0.8, 0.65, 0.5, 0.4, 0.3, 0.25), fatal=0.12)
+PACE = Pace(hits=(0.7, 0.5, 0.35, 0.25, 0.2, 0.15), fatal=0.12)
 _HALVINGS = 40
 _WIDE = 60.0
 
@@ -49,6 +49,8 @@ class BayesGuesser(Guesser):
         Whether earlier clues that are not used up are used.
     clock : bool
         Whether partners with a budget of turns play for the win; else for gain less costs.
+    found_weight : float
+        With the clock: what finding all cards is worth beside winning.
     cost_bystander : float
         Without the clock: what touching a bystander costs, in own cards.
     cost_other : float
@@ -69,19 +71,21 @@ class BayesGuesser(Guesser):
         own_key: bool = True,
         memory: bool = True,
         clock: bool = True,
+        found_weight: float = 0.05,
         cost_bystander: float = 0.1,
         cost_other: float = 1.0,
         cost_assassin: float = 1.0,
     ) -> None:
         if not 0 <= sharpness <= 20:
             raise CluejamError(f"guesser 'bayes': sharpness={sharpness} is not between 0 and 20")
-        if min(cost_bystander, cost_other, cost_assassin) < 0:
-            raise CluejamError("guesser 'bayes': a cost is below 0")
+        if min(cost_bystander, cost_other, cost_assassin, found_weight) < 0:
+            raise CluejamError("guesser 'bayes': a cost, or found_weight, is below 0")
         self.resources = resources
         self.sharpness = sharpness
         self.own_key = own_key
         self.memory = memory
         self.clock = clock
+        self.found_weight = found_weight
         self.costs = {BYSTANDER: cost_bystander, OTHER: cost_other, ASSASSIN: cost_assassin}
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
@@ -89,7 +93,7 @@ class BayesGuesser(Guesser):
         roles = self.chances(view)
         order = self.resources.word_order[view.words]
         if self.clock and has_clock(view.ruleset):
-            ahead = clock_of(view.ruleset).outlook(
+            ahead = clock_of(view.ruleset, self.found_weight).outlook(
                 view.cards_left, view.turns_left, view.lives_left, int(view.guesses_left.max(initial=1))
             )
             wrong = roles[:, :, BYSTANDER] + roles[:, :, OTHER]
@@ -192,6 +196,6 @@ def meant_cards(agent: Floats, evidence: Floats, number: NDArray[np.integer]) ->
 
 
 @lru_cache(maxsize=16)
-def clock_of(ruleset: Ruleset) -> Clock:
-    """Return the worth of positions for a guesser that plays for wins, made once."""
-    return Clock(ruleset, PACE, 0.0)
+def clock_of(ruleset: Ruleset, found_weight: float) -> Clock:
+    """Return the worth of positions for a guesser, made once."""
+    return Clock(ruleset, PACE, found_weight)

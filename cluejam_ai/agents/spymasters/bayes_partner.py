@@ -9,7 +9,7 @@ from cluejam_ai.agents.base import Clues, Memory, Spymaster, TurnReview, spymast
 from cluejam_ai.agents.fixed_number import Sides
 from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, Table, chunks, nearest_cards
-from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_scores
+from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_endings
 from cluejam_ai.agents.posterior import choice_evidence, weights_of
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.spaces import Spaces
@@ -195,7 +195,7 @@ class BayesPartnerSpymaster(Spymaster):
                 other_valid=np.repeat(other.valid, n_words, axis=0),
                 cost=np.repeat(cost, n_words, axis=0),
             )
-            worth = plackett_luce_scores(heard, self.hearing).reshape(score.shape)
+            worth = plackett_luce_endings(heard, self.hearing).cards_less_costs().reshape(score.shape)
             score += weight[:, None, None] * worth
         left = own.valid.sum(axis=1)[:, None, None]
         score = np.where(np.arange(1, score.shape[2] + 1) > left, -np.inf, score)
