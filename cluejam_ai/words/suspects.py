@@ -6,7 +6,7 @@ This is only for speed: `suspects` must name every pair that `judge` would not c
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from cluejam_ai.words.morphology import WordForms, forms_of
+from cluejam_ai.words.morphology import WordForms, forms_of, remote_words
 from cluejam_ai.words.rules import MIN_HIDDEN, NUMBERS, card_words, joined
 
 
@@ -35,7 +35,8 @@ def suspects(cards: Sequence[str], clues: Sequence[str], *, english: bool = True
 
 
 def _traces(word: WordForms) -> set[str]:
-    return {word.text} | word.kin | word.parts | word.stems
+    remote = {other for base in word.bases for other in remote_words(base)}
+    return {word.text} | word.kin | word.parts | word.stems | word.roots | word.deep_parts | remote
 
 
 def _clue_traces(clue: str, english: bool) -> Iterator[str]:
