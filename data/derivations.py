@@ -9,7 +9,7 @@ stand before or behind a word by accident (micro-, -ology); their words need non
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def form_lines() -> list[str]:
     kin = {(min(pair), max(pair)) for pair in kin if pair[0] != pair[1]} - denied
     kin = {(a, b) for a, b in kin if a not in regular_bases(b) and b not in regular_bases(a)}
     both_ways = denied | {(b, a) for a, b in denied}
-    steps = {(word, base) for word, base in steps if base not in regular_bases(word)} - both_ways
+    steps = {(word, base) for word, base in steps if base != word and base not in regular_bases(word)} - both_ways
     unlike = {(word, base) for word, base in both_ways if base in regular_bases(word)}
     kinds = {"form": irregular - both_ways, "kin": kin, "of": steps, "not": unlike, "remote": remote}
     return [
@@ -128,6 +128,9 @@ def affixed(evidence: Compounds, links: set[tuple[str, str]]) -> Iterator[tuple[
                 or _has_evidence(evidence, word, base)
             ):
                 yield word, base
+        for base in uncircled(word, evidence.words):
+            if evidence.words.get(base, 99) <= BASE_GRADE and _has_evidence(evidence, word, base):
+                yield word, base
         for base in unsuffixed(word):
             if evidence.words.get(base, 99) <= BASE_GRADE and (
                 near[word] & near[base]
@@ -163,6 +166,13 @@ def unprefixed(word: str) -> Iterator[str]:
             yield word.removeprefix(prefix)
 
 
+def uncircled(word: str, known: Collection[str]) -> Iterator[str]:
+    """Yield what is left without a prefix and a suffix that only together make a word: embankment, bank."""
+    for rest in unprefixed(word):
+        if rest not in known:
+            yield from (base for base in unsuffixed(rest) if len(base) >= LONG_BASE)
+
+
 def unsuffixed(word: str) -> Iterator[str]:
     """Yield what a word may be derived from by one suffix: famous, fame; sunny, sun; natural, nature."""
     for suffix in SUFFIXES:
@@ -178,6 +188,8 @@ def unsuffixed(word: str) -> Iterator[str]:
             yield from (re.sub("s$", "d", stem), re.sub("s$", "de", stem), re.sub("at$", "e", stem))
         if suffix == "acy":
             yield stem + "ate"
+        if suffix in ("ify", "ible", "ism", "ist", "ic", "ous", "ize"):
+            yield from (stem + "o", stem + "or", stem + "ic")
         if suffix in ("ess", "ous"):
             yield from (re.sub("r$", "er", stem), re.sub("r$", "or", stem))
 
