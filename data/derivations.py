@@ -32,9 +32,9 @@ _SUFFIXES = (
 )
 # affixes that prove a derivation where four letters and more are left
 _SURE_PREFIXES = (
-    "aero anti auto bi bio circum counter cyber eco electro geo hemi hydro hyper inter intra ir mega micro mid"
-    " mis mono multi neo neuro non omni over out photo poly post psycho self semi socio super tele thermo tri"
-    " ultra under uni"
+    "aero anti auto bi bio circum counter cyber eco electro geo hemi hydro hyper inter intra ir mega micro"
+    " mid mis mono multi neo neuro non omni over out photo poly post psycho self semi socio super tele"
+    " thermo tri ultra under uni"
 )
 _SURE_SUFFIXES = (
     "ability able manship ology ologist ological itis some ise ize isation ization ism ist istic esque"
@@ -43,7 +43,7 @@ PREFIXES = tuple(f"{_PREFIXES} {_SURE_PREFIXES}".split())
 SUFFIXES = tuple(f"{_SUFFIXES} {_SURE_SUFFIXES}".split())
 SURE_PREFIXES = tuple(_SURE_PREFIXES.split())
 SURE_SUFFIXES = tuple(_SURE_SUFFIXES.split())
-#: Affix by part of speech, of the derived word and of its base: bullish is an adjective of a noun, varnish none.
+#: Affix, and parts of speech of the derived word and of its base: bullish is an adjective of a noun.
 SURE_KINDS = {"ish": ("adj", {"noun", "adj"})}
 LONG_BASE = 4
 #: Ends of many learned words that are words by accident: psychological has little to do with logic.
@@ -74,11 +74,13 @@ def form_lines() -> list[str]:
     kin = {(min(pair), max(pair)) for pair in kin if pair[0] != pair[1]} - denied
     kin = {(a, b) for a, b in kin if a not in regular_bases(b) and b not in regular_bases(a)}
     both_ways = denied | {(b, a) for a, b in denied}
-    steps = {(word, base) for word, base in steps if base != word and base not in regular_bases(word)} - both_ways
+    steps = {
+        (word, base) for word, base in steps if base != word and base not in regular_bases(word)
+    } - both_ways
     unlike = {(word, base) for word, base in both_ways if base in regular_bases(word)}
     kinds = {"form": irregular - both_ways, "kin": kin, "of": steps, "not": unlike, "remote": remote}
     return [
-        "# word, other word, kind: form = irregular inflection of it, of = derived from it, kin = of its family,",
+        "# word, other word, kind: form = irregular inflection of it, of = derived from it, kin = family,",
         "# not = only spelled like an inflection of it, remote = of one origin, but apart in sense",
         *sorted(f"{a},{b},{kind}" for kind, pairs in kinds.items() for a, b in pairs),
     ]
@@ -95,7 +97,7 @@ def read_families(lines: list[str]) -> tuple[set[tuple[str, str]], ...]:
 
 
 def read_derived(lines: list[str]) -> set[tuple[str, str]]:
-    """Return pairs of a word and its base from lines that name an affix and words: "dis-", "-age", "e-age"."""
+    """Return pairs of a word and its base from lines of an affix and its words: "dis-", "-age", "e-age"."""
     steps: set[tuple[str, str]] = set()
     for line in lines:
         if line.startswith("#"):

@@ -148,6 +148,11 @@ def standard_spelling(word: str) -> str:
     return word
 
 
+def inflected_bases(word: str) -> frozenset[str]:
+    """Return what a word may be a plural, a past tense or a comparison of; prickly is none of prick."""
+    return frozenset({*_plural_bases(word), *_past_bases(word)} | _forms()["form"].get(word, frozenset()))
+
+
 def regular_bases(word: str) -> frozenset[str]:
     """Return what a word may be a regular inflection or a plain derivation of, by its spelling alone.
 

@@ -13,14 +13,10 @@ from functools import lru_cache
 
 from cluejam_ai.words.lexicon import load_lexicon
 from cluejam_ai.words.morphology import PARTICLES, WordForms, forms_of, remote_words
+from cluejam_ai.words.numbers import counts_letters, number_name
 
 PairRule = Callable[[str, str], bool]
 
-NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-    "twenty",
-)  # fmt: skip
 MIN_HIDDEN = 3
 _SHORT_PART = 3
 
@@ -45,12 +41,12 @@ def joined(text: str) -> str:
 
 
 def same_word(clue: str, card: str) -> bool:
-    """Tell whether the clue is the card's word, perhaps as a numeral (EIGHT, 8).
+    """Tell whether the clue is the card's word, perhaps as a numeral (EIGHT, 8, VIII).
 
     Source: rule book, "you can't say a word that is visible on the table".
     """
-    spoken = NUMBERS[int(clue)] if clue.isdecimal() and len(clue) < 3 and int(clue) <= 20 else clue
-    return joined(spoken) == joined(card)
+    given, shown = joined(clue), joined(card)
+    return given == shown or (number_name(given) or given) == (number_name(shown) or shown)
 
 
 def spelling(clue: str, card: str) -> bool:
@@ -151,8 +147,7 @@ def letter_count(clue: str, card: str) -> bool:
 
     Source: rule book, as for `hidden`.
     """
-    count = len(joined(card))
-    return clue == str(count) or (count < len(NUMBERS) and clue == NUMBERS[count])
+    return counts_letters(joined(clue)) == len(joined(card))
 
 
 def _letters(card: str) -> tuple[str, ...]:
