@@ -188,7 +188,7 @@ def unsuffixed(word: str) -> Iterator[str]:
             yield stem[:-1]
         if suffix in ("ion", "ive", "ure"):
             yield from (re.sub("s$", "d", stem), re.sub("s$", "de", stem), re.sub("at$", "e", stem))
-        if suffix == "acy":
+        if suffix in ("acy", "able"):
             yield stem + "ate"
         if suffix in ("ify", "ible", "ism", "ist", "ic", "ous", "ize"):
             yield from (stem + "o", stem + "or", stem + "ic")
