@@ -69,11 +69,14 @@ class WordForms:
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """The kin that the word visibly begins with: *music* of musician, *electric* of electricity."""
-        return frozenset(
+        """The kin that the word visibly holds: *music* of musician, *populate* of depopulate."""
+        first = {
             word
             for word in self.kin
             if len(word) >= _SHARED_STEM and self.text.startswith(word[: max(_SHARED_STEM, len(word) - 3)])
+        }
+        return frozenset(
+            first | {root for root in self.roots if len(root) > _SHARED_STEM and root[:-1] in self.text}
         )
 
 
