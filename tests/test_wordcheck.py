@@ -118,6 +118,12 @@ def test_clue_check_names_what_is_wrong_with_a_board(board):
     assert done.stderr.startswith("Error: the board")
 
 
+def test_clue_check_asks_for_the_names_of_targets():
+    done = cluejam("clue-check", "dark", "--board", "A,B", "--targets", "")
+    assert done.exit_code == 1
+    assert "the targets: card 1 has no name" in done.stderr
+
+
 @pytest.mark.parametrize(
     "call",
     [

@@ -36,8 +36,8 @@ def clue_check(
 
     found = check_clue(
         clue,
-        _cards(board),
-        covered=_cards(covered),
+        _cards(board) if board.strip() else [],
+        covered=_cards(covered) if covered.strip() else (),
         number=number,
         targets=None if targets is None else _cards(targets),
         free_numbers=parse_ruleset(rules).free_numbers,
@@ -50,7 +50,7 @@ def clue_check(
 
 
 def _cards(text: str) -> list[str]:
-    return [card.strip() for card in text.split(",")] if text.strip() else []
+    return [card.strip() for card in text.split(",")]
 
 
 def _some(cards: tuple[str, ...]) -> str:
