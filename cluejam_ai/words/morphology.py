@@ -28,6 +28,8 @@ PARTICLES = frozenset({
 })  # fmt: skip
 _PREFIXES = ("un", "non")
 _SHARED_STEM = 4
+# photographer and geographic share no more than a learned end
+_NO_STEMS = frozenset({"graph"})
 # unemployment, employment, employ: more steps than four are no word that people say
 _STEPS = 4
 
@@ -49,7 +51,7 @@ class WordForms:
     parts : frozenset of str
         The parts of the compounds among the bases.
     roots : frozenset of str
-        The bases and what they are derived from, step by step: *fair* of unfairness.
+        The bases and what they are derived from, step by step, and their families: *fair* of unfairness.
     deep_parts : frozenset of str
         The parts of the compounds among the roots, and what these are derived from: *field* of outfielder.
     """
@@ -75,9 +77,12 @@ class WordForms:
             for word in self.kin
             if len(word) >= _SHARED_STEM and self.text.startswith(word[: max(_SHARED_STEM, len(word) - 3)])
         }
-        return frozenset(
-            first | {root for root in self.roots if len(root) > _SHARED_STEM and root[:-1] in self.text}
-        )
+        inside = {root for root in self.roots - _NO_STEMS if _holds(self.text, re.sub("[ey]$", "", root))}
+        return frozenset(first | inside)
+
+
+def _holds(text: str, stem: str) -> bool:
+    return len(stem) > _SHARED_STEM and stem in text
 
 
 @lru_cache(maxsize=65_536)
