@@ -3,23 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from operator import index
 from pathlib import Path
 
-import numpy as np
-
+from cluejam_ai.confusable import ConfusablePair, Progress, confusable_pairs, not_words
 from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding
 from cluejam_ai.embeddings.load import import_built_in, load_embedding
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.words.barred import is_barred, phrases
+from cluejam_ai.words.barred import is_barred
 from cluejam_ai.words.files import WordFile, read_word_file
 from cluejam_ai.words.language import language_named
-from cluejam_ai.words.legality import UNLIMITED, Judgement, Verdict, judge, legality_table
-from cluejam_ai.words.normalise import normalise
-from cluejam_ai.words.scripts import is_english, language_of
-
-#: Cosine of centred `use` vectors from which a clue for one card is a clue for the other.
-NEAR = 0.5
-_NEARNESS = "use(center=true, remove_top=2)"
+from cluejam_ai.words.legality import UNLIMITED, Judgement, judge
+from cluejam_ai.words.normalise import check_texts, normalise
+from cluejam_ai.words.scripts import ENGLISH, is_english, language_of
 
 
 @dataclass(frozen=True)
@@ -45,23 +41,6 @@ class ClueReport:
 
 
 @dataclass(frozen=True)
-class ConfusablePair:
-    """Two cards that one clue can hardly tell apart.
-
-    Parameters
-    ----------
-    first, second : str
-        The cards.
-    why : str
-        The rule that makes one a form or part of the other, or "near in meaning".
-    """
-
-    first: str
-    second: str
-    why: str
-
-
-@dataclass(frozen=True)
 class ListReport:
     """What there is to know of a list of board words.
 
@@ -79,6 +58,8 @@ class ListReport:
         Cards of two words and more.
     barred : tuple of str
         Profane or hurtful cards.
+    not_words : tuple of str
+        Cards that no clue can be spelled like: emoji, digits mixed with letters, letters of another script.
     confusable : tuple of ConfusablePair
         Cards that are forms or parts of one another, or near in meaning.
     without_vector : dict of str to tuple of str
@@ -91,6 +72,7 @@ class ListReport:
     duplicates: tuple[str, ...]
     several_words: tuple[str, ...]
     barred: tuple[str, ...]
+    not_words: tuple[str, ...]
     confusable: tuple[ConfusablePair, ...]
     without_vector: dict[str, tuple[str, ...]]
 
@@ -122,13 +104,18 @@ def check_clue(
     Raises
     ------
     CluejamError
-        If a covered or a meant card is not on the board, or the number is none.
+        If the board has no cards, a card without a name or the same card twice; if a covered or a meant card
+        is not on the board or named twice, or a meant card is covered; if the number is none.
     """
-    language = language_of(board)
-    known = {_key(card, language) for card in board}
-    for card in (*covered, *(targets or ())):
-        if _key(card, language) not in known:
-            raise CluejamError(f"'{card}' is not on the board ({', '.join(board)})")
+    check_texts("the clue", [clue])
+    language = language_of(board) if check_texts("the board", board) else ENGLISH
+    known = _names("the board", board, language)
+    if not known:
+        raise CluejamError("the board has no cards; name them, for example: --board 'BREAK,NIGHT'")
+    hidden = _names("the covered cards", covered, language, known)
+    for card in _names("the targets", targets or (), language, known):
+        if card in hidden:
+            raise CluejamError(f"'{card}' is covered already, so it can be no target")
     found = judge(
         clue,
         board,
@@ -141,32 +128,52 @@ def check_clue(
     return ClueReport(clue, found, language, language_named(language).rules_off)
 
 
-def _key(card: str, language: str) -> str:
-    return normalise(card, accents=not is_english(language))
+def _names(
+    what: str, cards: Sequence[str], language: str, board: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """Return cards as they are compared, each there once, with a name, and on the board."""
+    check_texts(what, cards)
+    names = tuple(normalise(card, accents=not is_english(language)) for card in cards)
+    for place, name in enumerate(names):
+        if not name:
+            raise CluejamError(f"{what}: card {place + 1} has no name; leave out the comma too many")
+        if board is not None and name not in board:
+            raise CluejamError(f"'{name}' is not on the board ({', '.join(board)})")
+        if name in names[:place]:
+            raise CluejamError(f"{what}: '{name}' stands there twice; name each card once")
+    return names
 
 
 def _number(number: str | int | None) -> int | str | None:
-    if number is None or isinstance(number, int) or number == UNLIMITED:
+    if number is None or number == UNLIMITED:
         return number
     try:
-        return int(number)
-    except ValueError:
+        if isinstance(number, bool):
+            raise ValueError
+        return int(number) if isinstance(number, str) else index(number)
+    except (TypeError, ValueError):
         raise CluejamError(f"'{number}' is no number of cards; say 1 to 9, 0 or unlimited") from None
 
 
-def check_words(path: str | Path | None = None) -> ListReport:
+def check_words(path: str | Path | None = None, *, progress: Progress | None = None) -> ListReport:
     """Report on a file of board words.
 
     Parameters
     ----------
     path : str or Path, optional
         As for ``--words``; the same word may stand in it twice. Without it the shipped list is looked at.
+    progress : callable, optional
+        Is told how many cards have been compared with all others, and how many there are.
 
     Raises
     ------
     WordListError
         If the file cannot be read.
+    CluejamError
+        If it holds no words, or the path is none.
     """
+    if path is not None and not isinstance(path, (str, Path)):
+        raise CluejamError(f"a list of words is named by its path, not by {path!r}")
     shipped = files("cluejam_ai.resources").joinpath("words_cluejam.txt")
     found = read_word_file(Path(str(shipped)) if path is None else path, repeats=True)
     cards = tuple(dict.fromkeys(found.words))
@@ -181,7 +188,8 @@ def check_words(path: str | Path | None = None) -> ListReport:
         duplicates=_duplicates(found),
         several_words=tuple(card for card in cards if len(card.replace("-", " ").split()) > 1),
         barred=tuple(card for card in cards if english and is_barred(card)),
-        confusable=(*_akin(cards, found.language), *(_phrases(cards) + _near(cards) if english else ())),
+        not_words=not_words(cards, found.language),
+        confusable=confusable_pairs(cards, found.language, progress),
         without_vector={
             name: tuple(card for card in cards if not embedding.rows_of(card))
             for name, embedding in embeddings.items()
@@ -209,39 +217,3 @@ def _duplicates(found: WordFile) -> tuple[str, ...]:
             twice[word] = None
         seen.add(word)
     return tuple(twice)
-
-
-def _akin(cards: Sequence[str], language: str) -> tuple[ConfusablePair, ...]:
-    """Return the pairs of which one could not be a clue for the other."""
-    pieces = [card.replace(" ", "").replace("-", "") for card in cards]
-    table = legality_table(cards, pieces, language=language)
-    pairs = []
-    for first, second in zip(*np.nonzero(table == Verdict.ILLEGAL), strict=True):
-        if first == second or (first > second and table[second, first] == Verdict.ILLEGAL):
-            continue
-        rule = judge(pieces[second], [cards[first]], language=language).rule
-        pairs.append(ConfusablePair(cards[first], cards[second], rule))
-    return tuple(pairs)
-
-
-def _phrases(cards: Sequence[str]) -> tuple[ConfusablePair, ...]:
-    """Return the pairs that make an entry of WordNet together: scuba diver."""
-    known = set(cards)
-    pairs = [phrase.split(" ") for phrase in phrases()]
-    return tuple(
-        ConfusablePair(first, second, f"they make '{first} {second}'")
-        for first, second in pairs
-        if first != second and first in known and second in known
-    )
-
-
-def _near(cards: Sequence[str]) -> tuple[ConfusablePair, ...]:
-    """Return the pairs of cards whose vectors lie very close, the closest first."""
-    located = load_embedding(_NEARNESS).vectors_for(cards)
-    cosine = np.triu(located.vectors @ located.vectors.T, k=1)
-    rows, columns = np.nonzero(cosine >= NEAR)
-    order = np.argsort(-cosine[rows, columns], kind="stable")
-    return tuple(
-        ConfusablePair(cards[i], cards[j], "near in meaning")
-        for i, j in zip(rows[order], columns[order], strict=True)
-    )

@@ -16,6 +16,7 @@ import compounds  # noqa: E402
 import derivations  # noqa: E402
 import lexical_sources as sources  # noqa: E402
 import spellings  # noqa: E402
+from doubles import doubles  # noqa: E402
 
 RAW = HERE / "raw"
 RESOURCES = HERE.parent / "cluejam_ai" / "resources"
@@ -104,13 +105,19 @@ def clue_words(ranks: dict[str, int]) -> list[str]:
     wordnet = sources.wordnet_lemmas()
     known = {w for w, grade in grades.items() if grade <= CLUE_GRADE and w in ranks and w in wordnet}
     barred = offensive() | excluded("stop_words", "not_words", "names")
-    offered = {w for w in known - barred if len(w) > 2 or w in SHORT_WORDS}
+    offered = {w for w in known - barred if (len(w) > 2 or w in SHORT_WORDS) and not is_superlative(w)}
     uses = sources.wordnet_uses()
     apart = excluded("kept_words") & offered
     kept = {w for w in offered if not is_inflected_double(w, known, ranks, uses)} | apart
     adjectives = {w for w in kept if wordnet[w] == {"adj"}}
     kept -= {w for w in kept if is_derived_double(w, kept, adjectives, ranks)} - apart
+    kept -= doubles(kept, ranks) - apart
     return sorted(kept, key=ranks.__getitem__)[:N_CLUES]
+
+
+def is_superlative(word: str) -> bool:
+    """Tell whether a word only says that something is the most of its kind (utmost, innermost)."""
+    return word.endswith("most")
 
 
 def is_inflected_double(word: str, known: set[str], ranks: dict[str, int], uses: dict[str, int]) -> bool:

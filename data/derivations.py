@@ -1,13 +1,15 @@
 """Find words that are derived from one another: by WordNet's links, or by an affix and evidence of kinship.
 
 An affix alone proves nothing (corner is not of corn), so it needs evidence: a definition that names the other
-word, WordNet's opposites or a chain of two of its links, or vectors that lie close.
+word, WordNet's opposites or a chain of two of its links, or vectors that lie close. A few affixes hardly ever
+stand before or behind a word by accident (micro-, -ology); their words need none. What has neither stands in
+`raw/derived.txt`, chosen by reading all candidates.
 """
 
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -28,17 +30,34 @@ _SUFFIXES = (
     " th ure ary ory eer ian an ese some ward wise ling ster ee ate ability ibility ization ified ty"
     " cy ually ine"
 )
-PREFIXES = tuple(_PREFIXES.split())
-SUFFIXES = tuple(_SUFFIXES.split())
+# affixes that prove a derivation where four letters and more are left
+_SURE_PREFIXES = (
+    "aero anti auto bi bio circum counter cyber eco electro geo hemi hydro hyper inter intra ir mega micro"
+    " mid mis mono multi neo neuro non omni over out photo poly post psycho self semi socio super tele"
+    " thermo tri ultra under uni"
+)
+_SURE_SUFFIXES = (
+    "ability able manship ology ologist ological itis some ise ize isation ization ism ist istic esque"
+)
+PREFIXES = tuple(f"{_PREFIXES} {_SURE_PREFIXES}".split())
+SUFFIXES = tuple(f"{_SUFFIXES} {_SURE_SUFFIXES}".split())
+SURE_PREFIXES = tuple(_SURE_PREFIXES.split())
+SURE_SUFFIXES = tuple(_SURE_SUFFIXES.split())
+#: Affix, and parts of speech of the derived word and of its base: bullish is an adjective of a noun.
+SURE_KINDS = {"ish": ("adj", {"noun", "adj"})}
+LONG_BASE = 4
+#: Ends of many learned words that are words by accident: psychological has little to do with logic.
+LEARNED_ENDS = {"logic", "logical", "gram", "meter", "metric"}
 CLOSE = 0.5
 BASE_GRADE = 60
 
 
 def form_lines() -> list[str]:
-    """Return lines "word,other,kind": irregular inflections ("form") and derived words ("kin")."""
+    """Return lines "word,other,kind" of the kinds that the first line names."""
     evidence = Compounds()
     words = evidence.words
-    families, denied = read_families((RAW / "forms.txt").read_text(encoding="utf-8").splitlines())
+    families, denied, remote = read_families((RAW / "forms.txt").read_text(encoding="utf-8").splitlines())
+    denied |= remote
     forms = {(form, base) for form, base in sources.wordnet_exceptions() if base in words}
     forms |= {(word, base) for word in words for base in sources.lemmas_of(word) if base in words}
     irregular = {(form, base) for form, base in forms if base not in regular_bases(form) and len(base) > 1}
@@ -48,29 +67,49 @@ def form_lines() -> list[str]:
         for a, b in sources.wordnet_links(sign)
         if a in words and b in words and alike(a, b)
     }
-    kin = links | set(affixed(evidence, links)) | families
+    steps = {(a, b) if len(a) > len(b) else (b, a) for a, b in links if len(a) != len(b)}
+    steps |= set(affixed(evidence, links))
+    steps |= read_derived((RAW / "derived.txt").read_text(encoding="utf-8").splitlines())
+    kin = {pair for pair in links | families if len(pair[0]) == len(pair[1])} | families
     kin = {(min(pair), max(pair)) for pair in kin if pair[0] != pair[1]} - denied
     kin = {(a, b) for a, b in kin if a not in regular_bases(b) and b not in regular_bases(a)}
     both_ways = denied | {(b, a) for a, b in denied}
+    steps = {
+        (word, base) for word, base in steps if base != word and base not in regular_bases(word)
+    } - both_ways
     unlike = {(word, base) for word, base in both_ways if base in regular_bases(word)}
-    irregular -= both_ways
-    lines = [f"{a},{b},form" for a, b in irregular] + [f"{a},{b},kin" for a, b in kin]
-    lines += [f"{a},{b},not" for a, b in unlike]
+    kinds = {"form": irregular - both_ways, "kin": kin, "of": steps, "not": unlike, "remote": remote}
     return [
-        "# word, other word, kind: form = irregular inflection of it, kin = derived from it or it from this,",
-        "# not = only spelled like an inflection of it",
-        *sorted(lines),
+        "# word, other word, kind: form = irregular inflection of it, of = derived from it, kin = family,",
+        "# not = only spelled like an inflection of it, remote = of one origin, but apart in sense",
+        *sorted(f"{a},{b},{kind}" for kind, pairs in kinds.items() for a, b in pairs),
     ]
 
 
-def read_families(lines: list[str]) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
-    """Return the pairs of words of each hand-made family, and the pairs that are none (lines with '-')."""
-    pairs: tuple[set[tuple[str, str]], set[tuple[str, str]]] = (set(), set())
+def read_families(lines: list[str]) -> tuple[set[tuple[str, str]], ...]:
+    """Return the pairs of each hand-made family, those that are none ("-") and the remote ones ("?")."""
+    pairs: dict[str, set[tuple[str, str]]] = {"": set(), "-": set(), "?": set()}
     for line in lines:
         if line and not line.startswith("#"):
-            words = sorted(line.removeprefix("-").split())
-            pairs[line.startswith("-")].update(itertools.combinations(words, 2))
-    return pairs
+            sign = line[0] if line[0] in pairs else ""
+            pairs[sign].update(itertools.combinations(sorted(line.removeprefix(sign).split()), 2))
+    return tuple(pairs.values())
+
+
+def read_derived(lines: list[str]) -> set[tuple[str, str]]:
+    """Return pairs of a word and its base from lines of an affix and its words: "dis-", "-age", "e-age"."""
+    steps: set[tuple[str, str]] = set()
+    for line in lines:
+        if line.startswith("#"):
+            continue
+        affix, *words = line.split()
+        dropped, _, suffix = affix.rpartition("-") if not affix.endswith("-") else ("", "", "")
+        for word in words:
+            base = word.removesuffix(suffix) + dropped if suffix else word.removeprefix(affix[:-1])
+            if base == word:
+                raise SystemExit(f"derived.txt: {word} has no {affix}")
+            steps.add((word, base))
+    return steps
 
 
 def alike(a: str, b: str) -> bool:
@@ -82,17 +121,44 @@ def affixed(evidence: Compounds, links: set[tuple[str, str]]) -> Iterator[tuple[
     """Yield pairs of a word and what it is derived from by one affix, where there is evidence for it."""
     near = _neighbours(links)
     opposite = sources.wordnet_links("!")
+    parts = sources.wordnet_lemmas()
     for word in evidence.words:
         for base in unprefixed(word):
             if evidence.words.get(base, 99) <= BASE_GRADE and (
-                {(word, base), (base, word)} & opposite or _has_evidence(evidence, word, base)
+                {(word, base), (base, word)} & opposite
+                or is_surely_prefixed(word, base, parts)
+                or _has_evidence(evidence, word, base)
             ):
+                yield word, base
+        for base in uncircled(word, evidence.words):
+            if evidence.words.get(base, 99) <= BASE_GRADE and _has_evidence(evidence, word, base):
                 yield word, base
         for base in unsuffixed(word):
             if evidence.words.get(base, 99) <= BASE_GRADE and (
-                near[word] & near[base] or _has_evidence(evidence, word, base)
+                near[word] & near[base]
+                or is_surely_suffixed(word, base, parts)
+                or _has_evidence(evidence, word, base)
             ):
                 yield word, base
+
+
+def is_surely_prefixed(word: str, base: str, parts: dict[str, set[str]]) -> bool:
+    """Tell whether a dictionary word of four letters and more stands behind one of the sure prefixes."""
+    if len(base) < LONG_BASE or base not in parts or base in LEARNED_ENDS:
+        return False
+    return word.removesuffix(base) in SURE_PREFIXES
+
+
+def is_surely_suffixed(word: str, base: str, parts: dict[str, set[str]]) -> bool:
+    """Tell whether a dictionary word of four letters and more stands before one of the sure suffixes."""
+    if len(base) < LONG_BASE or base not in parts or base.endswith("y"):
+        return False
+    # a moralist is of moral, not of morale
+    stem = base if base[:-1] in parts else base.removesuffix("e")
+    for suffix, (kind, kinds) in SURE_KINDS.items():
+        if word in (base + suffix, stem + suffix) and kind in parts[word] and kinds & parts[base]:
+            return True
+    return any(word in (base + suffix, stem + suffix) for suffix in SURE_SUFFIXES)
 
 
 def unprefixed(word: str) -> Iterator[str]:
@@ -100,6 +166,13 @@ def unprefixed(word: str) -> Iterator[str]:
     for prefix in PREFIXES:
         if word.startswith(prefix) and len(word) >= len(prefix) + 3:
             yield word.removeprefix(prefix)
+
+
+def uncircled(word: str, known: Collection[str]) -> Iterator[str]:
+    """Yield what is left without a prefix and a suffix that only together make a word: embankment, bank."""
+    for rest in unprefixed(word):
+        if rest not in known:
+            yield from (base for base in unsuffixed(rest) if len(base) >= LONG_BASE)
 
 
 def unsuffixed(word: str) -> Iterator[str]:
@@ -115,6 +188,10 @@ def unsuffixed(word: str) -> Iterator[str]:
             yield stem[:-1]
         if suffix in ("ion", "ive", "ure"):
             yield from (re.sub("s$", "d", stem), re.sub("s$", "de", stem), re.sub("at$", "e", stem))
+        if suffix in ("acy", "able"):
+            yield stem + "ate"
+        if suffix in ("ify", "ible", "ism", "ist", "ic", "ous", "ize"):
+            yield from (stem + "o", stem + "or", stem + "ic")
         if suffix in ("ess", "ous"):
             yield from (re.sub("r$", "er", stem), re.sub("r$", "or", stem))
 

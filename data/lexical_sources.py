@@ -1,5 +1,6 @@
 """Readers of the sources of words that the builders draw on: SCOWL, WordNet, GloVe's order, lemmas."""
 
+import itertools
 import re
 from collections import defaultdict
 from functools import cache
@@ -51,6 +52,18 @@ def wordnet_lemmas() -> dict[str, set[str]]:
             for i in range(int(fields[3], 16)):
                 found[re.sub(r"\(.*\)$", "", fields[4 + 2 * i])].add(part)
     return found
+
+
+@cache
+def noun_synonyms() -> frozenset[tuple[str, str]]:
+    """Return the pairs of nouns, in alphabetical order, that share a meaning in WordNet."""
+    pairs: set[tuple[str, str]] = set()
+    for line in (WORDNET / "data.noun").read_text(encoding="ascii").splitlines():
+        if not line.startswith("  "):
+            fields = line.split(" ")
+            words = sorted({word.lower() for word in fields[4 : 4 + 2 * int(fields[3], 16) : 2]})
+            pairs.update(itertools.combinations(words, 2))
+    return frozenset(pairs)
 
 
 def wordnet_uses() -> dict[str, int]:

@@ -110,7 +110,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),
     "catalogue": ("errors", "registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
     "vector_reports": ("errors", "registry", "specs", "embeddings", "words", "tables", "metrics.estimates"),
-    "wordcheck": ("errors", "embeddings", "words"),
+    "wordcheck": ("errors", "embeddings", "words", "confusable"),
+    "confusable": ("embeddings", "words"),
     "outside": ("errors", "agents.resources", "embeddings", "words"),
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (

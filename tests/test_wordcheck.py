@@ -3,13 +3,19 @@
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from cluejam_ai.cli.app import app
+from cluejam_ai.cli.words import MOST_PAIRS
+from cluejam_ai.confusable import confusable_pairs
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.wordcheck import check_clue, check_words
-from cluejam_ai.words.legality import Verdict
+from cluejam_ai.words.barred import is_barred
+from cluejam_ai.words.legality import Verdict, judge, legality_table
+from cluejam_ai.words.lexicon import load_lexicon
+from cluejam_ai.words.lists import load_board_words
 
 LIST = ["SCUBA", "DIVER", "Diver", "HORSE", "HORSESHOE", "BREAK", "BROKEN", "BASTARD", "ICE CREAM", "ZXQY"]
 
@@ -86,6 +92,113 @@ def test_a_number_that_is_none_is_refused(number):
 def test_a_target_that_is_not_on_the_board_is_refused():
     with pytest.raises(CluejamError, match="'sun' is not on the board"):
         check_clue("dark", ["NIGHT"], targets=["sun"])
+
+
+@pytest.mark.parametrize(
+    "board,options,message",
+    [
+        ([], {}, "the board has no cards"),
+        (["A", "", "B"], {}, "card 2 has no name"),
+        (["A", "B", "a"], {}, "'a' stands there twice"),
+        (["A"], {"targets": ["A", "a"]}, "the targets: 'a' stands there twice"),
+        (["A", "B"], {"covered": ["B", "B"]}, "the covered cards: 'b' stands there twice"),
+        (["A"], {"covered": ["C"]}, "'c' is not on the board"),
+        (["A", "B"], {"covered": ["A"], "targets": ["A"]}, "'a' is covered already"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(board, options, message):
+    with pytest.raises(CluejamError, match=message):
+        check_clue("dark", board, **options)
+
+
+@pytest.mark.parametrize("board", ["", "A,,B", "A,A", "A,B,"])
+def test_clue_check_names_what_is_wrong_with_a_board(board):
+    done = cluejam("clue-check", "dark", "--board", board)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith("Error: the board")
+
+
+def test_clue_check_asks_for_the_names_of_targets():
+    done = cluejam("clue-check", "dark", "--board", "A,B", "--targets", "")
+    assert done.exit_code == 1
+    assert "the targets: card 1 has no name" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: check_clue(None, ["A"]),
+        lambda: check_clue(b"x", ["A"]),
+        lambda: check_clue("x", None),
+        lambda: check_clue("x", "A,B"),
+        lambda: check_clue("x", [1]),
+        lambda: check_clue("x", ["A"], targets="A"),
+        lambda: check_clue("x", ["A"], covered=5),
+        lambda: check_clue("x", ["A"], number=1.5),
+        lambda: check_clue("x", ["A"], number=True),
+        lambda: judge(None, ["A"]),
+        lambda: judge("x", None),
+        lambda: judge("x", ["a"], language=None),
+        lambda: legality_table(None, ["a"]),
+        lambda: legality_table(["a"], [3]),
+        lambda: check_words(3),
+    ],
+)
+def test_a_wrong_type_is_told_as_an_error(call):
+    with pytest.raises(CluejamError):
+        call()
+
+
+def test_cards_that_are_no_words_are_named_and_make_no_pairs(tmp_path):
+    path = tmp_path / "odd.txt"
+    path.write_text("😀\nh2o\nhorse\nbreak\n🚀 moon\n", encoding="utf-8")
+    found = check_words(path)
+    assert found.not_words == ("😀", "h2o", "🚀 moon")
+    assert found.confusable == ()
+
+
+def test_a_long_list_tells_progress_and_a_short_table(tmp_path):
+    words = load_lexicon().words[:2000]
+    path = tmp_path / "long.txt"
+    path.write_text("\n".join(words), encoding="utf-8")
+    steps: list[tuple[int, int]] = []
+    found = check_words(path, progress=lambda done, total: steps.append((done, total)))
+    assert steps[-1] == (len(words), len(words))
+    done = cluejam("words", "check", str(path))
+    assert len(found.confusable) > MOST_PAIRS
+    assert f"and {len(found.confusable) - MOST_PAIRS:,} pairs more; --json names all" in done.stderr
+
+
+def test_pairs_are_those_that_the_table_of_legality_calls_illegal():
+    words = load_board_words().words
+    pieces = [card.replace(" ", "") for card in words]
+    table = legality_table(words, pieces) == Verdict.ILLEGAL
+    wanted = {
+        frozenset((words[row], words[column]))
+        for row, column in zip(*np.nonzero(table), strict=True)
+        if row != column
+    }
+    rules = {"they make", "near in"}
+    found = {
+        frozenset((pair.first, pair.second))
+        for pair in confusable_pairs(words, "en")
+        if not any(pair.why.startswith(rule) for rule in rules)
+    }
+    assert found == wanted
+    assert wanted
+
+
+def test_no_shipped_card_and_no_clue_is_barred():
+    report = check_words()
+    assert report.barred == ()
+    assert [word for word in load_lexicon().words if is_barred(word)] == []
+
+
+@pytest.mark.parametrize(
+    "word,wanted", [("lens", False), ("prickly", False), ("bastards", True), ("murdered", True)]
+)
+def test_a_word_is_barred_with_its_inflections_but_not_by_accident(word, wanted):
+    assert is_barred(word) is wanted
 
 
 def test_clue_check_says_the_verdict_and_the_reason():

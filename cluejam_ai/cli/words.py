@@ -6,9 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
-from cluejam_ai.cli.output import print_json, print_note, print_table, reports_errors
+from cluejam_ai.cli.output import print_json, print_note, print_table, progress_bar, reports_errors
 
 words_app = typer.Typer(no_args_is_help=True, help="Look at lists of words.")
+
+#: What a person reads of a long list.
+MOST_CARDS = 60
+MOST_PAIRS = 500
 
 _AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -32,8 +36,8 @@ def clue_check(
 
     found = check_clue(
         clue,
-        _cards(board),
-        covered=_cards(covered),
+        _cards(board) if board.strip() else [],
+        covered=_cards(covered) if covered.strip() else (),
         number=number,
         targets=None if targets is None else _cards(targets),
         free_numbers=parse_ruleset(rules).free_numbers,
@@ -46,7 +50,12 @@ def clue_check(
 
 
 def _cards(text: str) -> list[str]:
-    return [card.strip() for card in text.split(",") if card.strip()]
+    return [card.strip() for card in text.split(",")]
+
+
+def _some(cards: tuple[str, ...]) -> str:
+    more = f", and {len(cards) - MOST_CARDS:,} more (--json)" if len(cards) > MOST_CARDS else ""
+    return ", ".join(cards[:MOST_CARDS]) + more
 
 
 def _judgement(found: Any) -> dict[str, Any]:
@@ -72,7 +81,8 @@ def words_check(
     """
     from cluejam_ai.wordcheck import check_words
 
-    found = check_words(file)
+    with progress_bar("comparing cards") as progress:
+        found = check_words(file, progress=progress)
     if as_json:
         print_json(asdict(found))
         return
@@ -80,11 +90,14 @@ def words_check(
         ("twice in the list", found.duplicates),
         ("of several words", found.several_words),
         ("profane or hurtful", found.barred),
+        ("no words", found.not_words),
         *((f"without a vector in {name}", cards) for name, cards in found.without_vector.items()),
     ]
     title = f"{found.n_words} cards, language '{found.language}'"
-    print_table(("", "n", "cards"), [(x, str(len(y)), ", ".join(y)) for x, y in rows], title=title)
+    print_table(("", "n", "cards"), [(x, str(len(y)), _some(y)) for x, y in rows], title=title)
     typer.echo()
     pairs = [(pair.first, pair.second, pair.why) for pair in found.confusable]
-    print_table(("card", "card", "hard to tell apart"), pairs)
+    print_table(("card", "card", "hard to tell apart"), pairs[:MOST_PAIRS])
+    if len(pairs) > MOST_PAIRS:
+        print_note(f"and {len(pairs) - MOST_PAIRS:,} pairs more; --json names all")
     _say_what_is_off(found.rules_off)

@@ -3,7 +3,8 @@
 from functools import lru_cache
 from importlib.resources import files
 
-from cluejam_ai.words.morphology import forms_of
+from cluejam_ai.words.lexicon import load_lexicon
+from cluejam_ai.words.morphology import inflected_bases, standard_spelling
 
 
 @lru_cache(maxsize=1)
@@ -17,9 +18,17 @@ def barred_words() -> frozenset[str]:
 
 
 def is_barred(card: str) -> bool:
-    """Tell whether a normalised card or one of its words is barred, inflections too."""
-    words = (card, *card.replace("-", " ").split())
-    return any(forms_of(word).bases & barred_words() for word in words)
+    """Tell whether a normalised card or one of its words is barred, inflections too.
+
+    A word of the shipped lexicon has a meaning of its own: lens is no plural of a barred word.
+    """
+    return any(_is_barred(word) for word in (card, *card.replace("-", " ").split()))
+
+
+def _is_barred(word: str) -> bool:
+    if {word, standard_spelling(word)} & barred_words():
+        return True
+    return word not in load_lexicon().index() and bool(inflected_bases(word) & barred_words())
 
 
 @lru_cache(maxsize=1)

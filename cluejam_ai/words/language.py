@@ -8,6 +8,7 @@ another, and the words of a card of several.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cluejam_ai.errors import CluejamError
 from cluejam_ai.words.rules import DOUBTFUL, FORBIDDING, TARGET_RULES, joined
 from cluejam_ai.words.scripts import ENGLISH, is_english, scripts_of
 
@@ -76,6 +77,8 @@ def language_named(name: str) -> Language:
     >>> language_named("de").rules_off[:3]
     ('spelling', 'inflection', 'derivation')
     """
+    if not isinstance(name, str):
+        raise CluejamError(f"a language is named by its code, for example 'en', not by {name!r}")
     if is_english(name):
         return Language(ENGLISH, FORBIDDING, DOUBTFUL, TARGET_RULES)
     rules: dict[str, PairRule] = {

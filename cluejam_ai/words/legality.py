@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.words.clue_text import pieces, plain, refuse_text
 from cluejam_ai.words.language import Language, language_named
-from cluejam_ai.words.normalise import normalise
+from cluejam_ai.words.normalise import check_texts, normalise
 from cluejam_ai.words.rules import REASONS, Verdict
 from cluejam_ai.words.scripts import ENGLISH, LATIN, scripts_of
 from cluejam_ai.words.suspects import suspects
@@ -109,6 +109,11 @@ def judge(
     Judgement
         The first rule that forbids the clue, else the first that leaves it to people.
 
+    Raises
+    ------
+    CluejamError
+        If the clue, a card or the language is no text.
+
     Examples
     --------
     >>> judge("broken", ["break", "night"]).reason
@@ -117,6 +122,8 @@ def judge(
     <Verdict.LEGAL: 0>
     """
     spoken = language_named(language)
+    for what, texts in (("the cards", cards), ("the covered cards", covered), ("the targets", targets or ())):
+        check_texts(what, texts)
     hidden = {_norm(card, spoken) for card in covered}
     board = [card for card in (_norm(card, spoken) for card in cards) if card and card not in hidden]
     declared = Declared(number, targets, free_numbers)
@@ -167,7 +174,7 @@ def _refuse_number(text: str, declared: Declared) -> Judgement | None:
         is_wrong = number == 0 and bool(targets)
     elif number in (0, UNLIMITED):
         return illegal("number", None, f"'{text}: {number}': this game has numbers from 1 to 9")
-    elif not isinstance(number, int) or not 1 <= number <= 9:
+    elif not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 9:
         return illegal("number", None, f"'{text}: {number}': a clue's number is from 1 to 9")
     else:
         is_wrong = targets is not None and len(targets) != number
@@ -186,6 +193,12 @@ def _judge_card(word: str, card: str, language: Language) -> Judgement | None:
             if rule(word, card):
                 return Judgement(verdict, name, card, REASONS[name].format(clue=word, card=card))
     return None
+
+
+def _verdict(word: str, card: str, language: Language) -> Verdict:
+    """Return the verdict on a clue of one piece beside one card, nothing being declared."""
+    found = (_judge_card(word, card, language), _judge_letters(word, [card], Declared(), language))
+    return _worst(word, found).verdict
 
 
 def _judge_letters(word: str, board: list[str], declared: Declared, language: Language) -> Judgement | None:
@@ -231,13 +244,18 @@ def legality_table(
     Only the pairs that share a form, a part or a run of letters are judged one by one; the others are legal.
     """
     spoken = language_named(language)
+    check_texts("the cards", cards)
+    check_texts("the clues", clues)
     table = np.zeros((len(cards), len(clues)), dtype=np.uint8)
     simple = [plain(_norm(clue, spoken)) for clue in clues]
     for place, clue in enumerate(clues):
         if simple[place] != clue:
             table[:, place] = [judge(clue, [card], language=language).verdict for card in cards]
-    for row, column in suspects([_norm(card, spoken) for card in cards], simple, english=spoken.is_english):
-        table[row, column] = judge(clues[column], [cards[row]], language=language).verdict
+    named = [_norm(card, spoken) for card in cards]
+    for row, columns in suspects(named, simple, english=spoken.is_english):
+        for column in columns if named[row] else ():
+            if clues[column] == simple[column]:
+                table[row, column] = _verdict(simple[column], named[row], spoken)
     # a text that is no clue at all is illegal against every card
     refused = [_refuse_text(_norm(clue, spoken), cards, spoken) is not None for clue in clues]
     table[:, refused] = Verdict.ILLEGAL

@@ -22,12 +22,16 @@ _SUFFIXES = (("less", 3), ("like", 3), ("hood", 3), ("ful", 3), ("ly", 4), ("nes
 # endings under which a variant keeps its spelling: centres, greyish, colourless
 _KEPT = ("s", "ed", "ing", "er", "ish", "ful", "less", "ly", "y", "able")
 # parts that carry grammar: they make no two compounds akin
-_PARTICLES = frozenset({
+PARTICLES = frozenset({
     "and", "back", "by", "down", "for", "fore", "in", "into", "of", "off", "on", "out", "over", "self",
     "the", "through", "under", "up",
 })  # fmt: skip
 _PREFIXES = ("un", "non")
 _SHARED_STEM = 4
+# photographer and geographic share no more than a learned end
+_NO_STEMS = frozenset({"graph"})
+# unemployment, employment, employ: more steps than four are no word that people say
+_STEPS = 4
 
 
 @dataclass(frozen=True)
@@ -40,30 +44,45 @@ class WordForms:
         The word, normalised, in its standard spelling.
     bases : frozenset of str
         The word and the dictionary forms it may be an inflection of.
+    plain : frozenset of str
+        The bases by regular inflection alone: not *see* of saw.
     kin : frozenset of str
         The bases and the words that are derived from them or that they are derived from.
     parts : frozenset of str
         The parts of the compounds among the bases.
+    roots : frozenset of str
+        The bases and what they are derived from, step by step, and their families: *fair* of unfairness.
+    deep_parts : frozenset of str
+        The parts of the compounds among the roots, and what these are derived from: *field* of outfielder.
     """
 
     text: str
     bases: frozenset[str]
+    plain: frozenset[str]
     kin: frozenset[str]
     parts: frozenset[str]
+    roots: frozenset[str]
+    deep_parts: frozenset[str]
 
     @property
     def content_parts(self) -> frozenset[str]:
         """The parts that carry meaning: *break* but not *down* of breakdown."""
-        return self.parts - _PARTICLES
+        return self.parts - PARTICLES
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """The kin that the word visibly begins with: *music* of musician, *electric* of electricity."""
-        return frozenset(
+        """The kin that the word visibly holds: *music* of musician, *populate* of depopulate."""
+        first = {
             word
             for word in self.kin
             if len(word) >= _SHARED_STEM and self.text.startswith(word[: max(_SHARED_STEM, len(word) - 3)])
-        )
+        }
+        inside = {root for root in self.roots - _NO_STEMS if _holds(self.text, re.sub("[ey]$", "", root))}
+        return frozenset(first | inside)
+
+
+def _holds(text: str, stem: str) -> bool:
+    return len(stem) > _SHARED_STEM and stem in text
 
 
 @lru_cache(maxsize=65_536)
@@ -71,18 +90,56 @@ def forms_of(word: str) -> WordForms:
     """Return the analysis of a normalised word without blanks."""
     text = standard_spelling(word)
     bases = {text} | _bases(text) | _bases(word)
-    related = bases.union(*(_forms()["kin"].get(base, ()) for base in bases))
-    made_of = {part for base in bases for part in (*_parts().get(base, ()), *_prefixed(base))}
+    tables = _forms()
+    related = bases.union(*(tables[kind].get(base, ()) for kind in ("kin", "of", "made") for base in bases))
+    parts = _parts_of(bases)
+    roots = _roots(bases)
+    # the last step may lead into a family: strengthen is of strength, and so of strong
+    families = roots.union(*(tables["kin"].get(root, ()) for root in roots))
+    return WordForms(
+        text=text,
+        bases=frozenset(bases),
+        plain=frozenset({text} | _regular(text) | _regular(word)),
+        kin=frozenset(related),
+        parts=frozenset(parts),
+        roots=frozenset(families),
+        deep_parts=frozenset(parts | _roots(_parts_of(roots))),
+    )
+
+
+def remote_words(word: str) -> frozenset[str]:
+    """Return the words of one origin with a word that lie apart from it in sense (report, port)."""
+    return _forms()["remote"].get(word, frozenset())
+
+
+def _roots(words: set[str]) -> set[str]:
+    """Return words and what they are derived from in a few steps, by rule or by table."""
+    roots, latest = set(words), set(words)
+    derived = _forms()["of"]
+    for _ in range(_STEPS):
+        # irregular forms would lead astray: foundation is of found, but not of find
+        known = {root for word in latest for root in derived.get(word, ())}
+        latest = known.union(*(_regular(word) for word in latest)) - roots
+        roots |= latest
+    return roots
+
+
+def _parts_of(words: set[str]) -> set[str]:
+    """Return the parts of the compounds among some words, and what these are inflections of."""
+    made_of = {part for word in words for part in (*_parts().get(word, ()), *_prefixed(word))}
     # handwriting is of hand and writing, and so of write
-    made_of = made_of.union(*(_bases(part) for part in made_of))
-    return WordForms(text, frozenset(bases), frozenset(related), frozenset(made_of))
+    return made_of.union(*(_bases(part) for part in made_of))
 
 
 def _bases(word: str) -> set[str]:
     """Return what a word may be an inflection of, by rule and by table, in standard spelling."""
-    tables = _forms()
-    regular = regular_bases(word) - tables["not"].get(word, frozenset())
-    return {standard_spelling(base) for base in (*regular, *tables["form"].get(word, ()))}
+    return _regular(word) | {standard_spelling(base) for base in _forms()["form"].get(word, ())}
+
+
+def _regular(word: str) -> set[str]:
+    """Return what a word may be a regular inflection of, in standard spelling."""
+    unlike = _forms()["not"].get(word, frozenset())
+    return {standard_spelling(base) for base in regular_bases(word) - unlike}
 
 
 def standard_spelling(word: str) -> str:
@@ -97,6 +154,11 @@ def standard_spelling(word: str) -> str:
         if word.endswith(end) and word[: -len(end)] in variants:
             return variants[word[: -len(end)]] + end
     return word
+
+
+def inflected_bases(word: str) -> frozenset[str]:
+    """Return what a word may be a plural, a past tense or a comparison of; prickly is none of prick."""
+    return frozenset({*_plural_bases(word), *_past_bases(word)} | _forms()["form"].get(word, frozenset()))
 
 
 def regular_bases(word: str) -> frozenset[str]:
@@ -159,12 +221,18 @@ def _variants() -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def _forms() -> Mapping[str, Families]:
-    """Return the table of forms by kind: "form" and "not" lead from a form to bases, "kin" both ways."""
-    found: dict[str, dict[str, set[str]]] = {kind: defaultdict(set) for kind in ("form", "kin", "not")}
+    """Return the table of forms by kind, each from a word to others.
+
+    "form", "of" and "not" lead from a form to its bases, "made" back from a base to what is derived from it,
+    "kin" and "remote" both ways.
+    """
+    kinds = ("form", "of", "made", "kin", "not", "remote")
+    found: dict[str, dict[str, set[str]]] = {kind: defaultdict(set) for kind in kinds}
+    back = {"of": "made", "kin": "kin", "remote": "remote"}
     for word, other, kind in _table("words_forms.csv"):
         found[kind][word].add(standard_spelling(other))
-        if kind == "kin":
-            found[kind][other].add(standard_spelling(word))
+        if kind in back:
+            found[back[kind]][other].add(standard_spelling(word))
     return {
         kind: {word: frozenset(others) for word, others in pairs.items()} for kind, pairs in found.items()
     }

@@ -1,6 +1,9 @@
 """One way to write a word, so that two texts are the same word if they are equal after it."""
 
 import unicodedata
+from collections.abc import Iterable
+
+from cluejam_ai.errors import CluejamError
 
 # Latin letters that Unicode does not take apart
 _LIGATURES = {"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "ð": "d", "þ": "th", "ı": "i"}
@@ -23,6 +26,11 @@ def normalise(text: str, *, accents: bool = False) -> str:
     str
         Composed (NFC), case-folded, in English without accents; runs of blanks and underscores are one blank.
 
+    Raises
+    ------
+    CluejamError
+        If `text` is no text.
+
     Examples
     --------
     >>> normalise("  ICE_CREAM ")
@@ -30,10 +38,28 @@ def normalise(text: str, *, accents: bool = False) -> str:
     >>> normalise("Café"), normalise("Café", accents=True)
     ('cafe', 'café')
     """
+    if not isinstance(text, str):
+        raise CluejamError(f"a word is a text, not {text!r}")
     if not text.isascii():
         folded = unicodedata.normalize("NFKD", text).casefold()
         text = unicodedata.normalize("NFC", folded if accents else _without_accents(folded))
     return " ".join(text.replace("_", " ").casefold().split())
+
+
+def check_texts(what: str, texts: Iterable[str]) -> bool:
+    """Refuse what is no collection of texts, one long text too; tell whether there are any.
+
+    Raises
+    ------
+    CluejamError
+        Naming `what` and the first thing in it that is no text.
+    """
+    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        raise CluejamError(f"{what}: say a list of words, not {texts!r}")
+    for text in texts:
+        if not isinstance(text, str):
+            raise CluejamError(f"{what}: a word is a text, not {text!r}")
+    return bool(texts)
 
 
 def _without_accents(folded: str) -> str:

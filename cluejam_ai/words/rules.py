@@ -12,15 +12,11 @@ from enum import IntEnum
 from functools import lru_cache
 
 from cluejam_ai.words.lexicon import load_lexicon
-from cluejam_ai.words.morphology import WordForms, forms_of
+from cluejam_ai.words.morphology import PARTICLES, WordForms, forms_of, remote_words
+from cluejam_ai.words.numbers import counts_letters, number_name
 
 PairRule = Callable[[str, str], bool]
 
-NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-    "twenty",
-)  # fmt: skip
 MIN_HIDDEN = 3
 _SHORT_PART = 3
 
@@ -45,12 +41,12 @@ def joined(text: str) -> str:
 
 
 def same_word(clue: str, card: str) -> bool:
-    """Tell whether the clue is the card's word, perhaps as a numeral (EIGHT, 8).
+    """Tell whether the clue is the card's word, perhaps as a numeral (EIGHT, 8, VIII).
 
     Source: rule book, "you can't say a word that is visible on the table".
     """
-    spoken = NUMBERS[int(clue)] if clue.isdecimal() and len(clue) < 3 and int(clue) <= 20 else clue
-    return joined(spoken) == joined(card)
+    given, shown = joined(clue), joined(card)
+    return given == shown or (number_name(given) or given) == (number_name(shown) or shown)
 
 
 def spelling(clue: str, card: str) -> bool:
@@ -77,6 +73,8 @@ def derivation(clue: str, card: str) -> bool:
     hand-made families (SING, song).
     """
     given, shown = forms_of(clue), forms_of(joined(card))
+    if given.plain & shown.roots or given.roots & shown.plain:
+        return True
     return bool(given.bases & shown.kin or given.kin & shown.bases or given.stems & shown.stems)
 
 
@@ -86,7 +84,7 @@ def compound(clue: str, card: str) -> bool:
     Source: rule book, "you can't say any part of a compound word that is visible"; the table of parts.
     """
     given, shown = forms_of(clue), forms_of(joined(card))
-    if given.parts & shown.bases or shown.parts & given.kin:
+    if given.deep_parts & shown.bases or shown.parts & given.kin or shown.deep_parts & given.bases:
         return True
     # a word like outset has one part with a meaning; a short one is too little to share (SUNSET)
     shared = given.content_parts & shown.content_parts
@@ -100,9 +98,8 @@ def name_part(clue: str, card: str) -> bool:
     """
     words = card_words(card)
     given = forms_of(clue)
-    return len(words) > 1 and any(
-        given.kin & word.bases or given.bases & word.kin or given.content_parts & word.bases for word in words
-    )
+    akin = given.kin | given.roots | (given.deep_parts - PARTICLES)
+    return len(words) > 1 and any(akin & word.bases or given.bases & word.kin for word in words)
 
 
 def hidden(clue: str, card: str) -> bool:
@@ -128,6 +125,15 @@ def looks_compound(clue: str, card: str) -> bool:
     return len(letters) >= 3 and len(rest) >= 3 and rest != clue and rest in known
 
 
+def remote_kin(clue: str, card: str) -> bool:
+    """Tell whether clue and card have one origin but lie apart in sense (PORT, report).
+
+    Source: the pairs of the hand-made list that people were found to judge differently.
+    """
+    shown = forms_of(joined(card)).bases
+    return any(shown & akin for base in forms_of(clue).bases if (akin := remote_words(base)))
+
+
 def letter(clue: str, card: str) -> bool:
     """Tell whether the clue is the first or the last letter of the card (BUG, BED, BOW; b).
 
@@ -141,8 +147,7 @@ def letter_count(clue: str, card: str) -> bool:
 
     Source: rule book, as for `hidden`.
     """
-    count = len(joined(card))
-    return clue == str(count) or (count < len(NUMBERS) and clue == NUMBERS[count])
+    return counts_letters(joined(clue)) == len(joined(card))
 
 
 def _letters(card: str) -> tuple[str, ...]:
@@ -158,7 +163,11 @@ FORBIDDING: dict[str, PairRule] = {
     "name-part": name_part,
     "hidden": hidden,
 }
-DOUBTFUL: dict[str, PairRule] = {"hidden": partly_hidden, "looks-compound": looks_compound}
+DOUBTFUL: dict[str, PairRule] = {
+    "remote-kin": remote_kin,
+    "hidden": partly_hidden,
+    "looks-compound": looks_compound,
+}
 TARGET_RULES: dict[str, PairRule] = {"letter": letter, "letter-count": letter_count}
 
 REASONS = {
@@ -169,6 +178,7 @@ REASONS = {
     "compound": "'{clue}' and '{card}' on the board share a part of a compound word",
     "name-part": "'{clue}' is a form of a word of '{card}' on the board",
     "hidden": "'{clue}' stands in the letters of '{card}' on the board",
+    "remote-kin": "'{clue}' and '{card}' on the board have one origin, though they lie apart in sense",
     "looks-compound": "'{clue}' may be a compound of '{card}' on the board",
     "letter": "'{clue}' is a letter at the start or end of '{card}', not a meaning",
     "letter-count": "'{clue}' is the number of letters of '{card}', not a meaning",

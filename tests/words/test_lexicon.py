@@ -8,6 +8,7 @@ import pytest
 
 from cluejam_ai.errors import WordListError
 from cluejam_ai.words.lexicon import load_lexicon, read_lexicon
+from cluejam_ai.words.morphology import standard_spelling
 
 
 def write(tmp_path, text, name="mine.csv"):
@@ -32,7 +33,24 @@ def test_no_clue_is_profane():
     assert [word for word in load_lexicon().clues if profanity.contains_profanity(word)] == []
 
 
-@pytest.mark.parametrize("word", ["the", "very", "inc", "mr", "ve", "seven", "mexican", "john", "dogs"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "the",
+        "very",
+        "both",
+        "last",
+        "utmost",
+        "behalf",
+        "inc",
+        "mr",
+        "ve",
+        "seven",
+        "mexican",
+        "john",
+        "dogs",
+    ],
+)
 def test_words_that_say_nothing_are_no_clues(word):
     assert word not in load_lexicon().clues
 
@@ -75,12 +93,36 @@ def test_the_shipped_lexicon_reads_the_same_as_a_users_file():
 
 
 @pytest.mark.parametrize(
-    "double,kept", [("limited", "limit"), ("sweetness", "sweet"), ("expected", "expect")]
+    "double,kept",
+    [
+        ("limited", "limit"),
+        ("sweetness", "sweet"),
+        ("expected", "expect"),
+        ("daddy", "dad"),
+        ("polls", "poll"),
+        ("relation", "relations"),
+        ("dialog", "dialogue"),
+        ("condo", "condominium"),
+        ("robotics", "robotic"),
+    ],
 )
 def test_a_family_has_one_form_where_nobody_tells_them_apart(double, kept):
     clues = load_lexicon().clues
     assert double not in clues
     assert kept in clues
+
+
+def test_no_clue_stands_beside_its_plural_unless_that_means_something_else():
+    clues = set(load_lexicon().clues)
+    pairs = {word for word in clues if word.endswith("s") and not word.endswith("ss") and word[:-1] in clues}
+    assert pairs == {"news", "arms", "odds", "tears", "woods", "economics", "mechanics"}
+
+
+def test_no_clue_stands_beside_another_spelling_of_it():
+    clues = set(load_lexicon().clues)
+    assert [
+        word for word in clues if standard_spelling(word) != word and standard_spelling(word) in clues
+    ] == []
 
 
 def test_words_that_only_look_like_forms_stay():
