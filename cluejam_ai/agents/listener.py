@@ -164,9 +164,7 @@ def gaussian_endings(heard: Heard, hearing: Hearing) -> Endings:
     return Endings(exactly.sum(axis=2), paid)
 
 
-def _highest_other(
-    heard: Heard, highest: Floats, edges: Floats, sigma: np.float32
-) -> tuple[Floats, Floats]:
+def _highest_other(heard: Heard, highest: Floats, edges: Floats, sigma: np.float32) -> tuple[Floats, Floats]:
     """Return for each bin the chance that T falls into it, and the mean cost of the card that T is of.
 
     Returns

@@ -96,7 +96,9 @@ class ListeningSpymaster(Spymaster):
         if candidates < 1:
             raise CluejamError(f"spymaster '{name}': candidates={candidates} is not at least 1")
         if not 0 <= aim.found_weight <= 100:
-            raise CluejamError(f"spymaster '{name}': found_weight={aim.found_weight} is not between 0 and 100")
+            raise CluejamError(
+                f"spymaster '{name}': found_weight={aim.found_weight} is not between 0 and 100"
+            )
         self.resources = resources
         self.hearing = hearing
         self.costs = costs

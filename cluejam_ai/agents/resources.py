@@ -188,7 +188,9 @@ _COSINE_WEIGHT, _RANK_WEIGHT = 0.3, 0.6
 def _closeness(similarity: Similarity) -> NDArray[np.float32]:
     """Return the closeness in one embedding: (W, V) float32; unknown clues rank last."""
     table = np.where(similarity.known, similarity.table, np.float32(-2.0))
-    spread = float(similarity.table[:, similarity.known].std(dtype=np.float64)) if similarity.known.any() else 0.0
+    spread = (
+        float(similarity.table[:, similarity.known].std(dtype=np.float64)) if similarity.known.any() else 0.0
+    )
     out = np.empty_like(table)
     for row, values in zip(out, table, strict=True):  # board words; equal cosines have the rank of the first
         ascending = np.sort(values)

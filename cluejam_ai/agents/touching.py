@@ -66,7 +66,9 @@ def first_touch(prospects: Prospects, ahead: Outlook, allowed: Ints, ties: Ints)
     may = (found[:-1, None] < allowed) & (found[:-1, None] < found[-1])  # (k, B)
     first = np.full(len(allowed), PASS, dtype=np.int64)
     for place in range(len(agent) - 1, -1, -1):
-        touched = agent[place] * worth[1:] + wrong[place] * ahead.wrong.T[:-1] + fatal[place] * ahead.fatal.T[:-1]
+        touched = (
+            agent[place] * worth[1:] + wrong[place] * ahead.wrong.T[:-1] + fatal[place] * ahead.fatal.T[:-1]
+        )
         # of equals the card that comes first, but no touch that is worth no more than stopping
         better = may & there[place] & (touched >= worth[:-1]) & (touched > ahead.right.T[:-1])
         worth[:-1] = np.where(better, touched, worth[:-1])

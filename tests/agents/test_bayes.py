@@ -203,7 +203,9 @@ def test_in_the_last_turn_it_has_nothing_to_lose():
     assert (guess(view, found_weight=0.0)[view.cards_left > view.guesses_left] == PASS).all()
 
 
-@pytest.mark.parametrize("params", [{"sharpness": -1.0}, {"sharpness": 99.0}, {"cost_other": -1.0}, {"found_weight": -0.1}])
+@pytest.mark.parametrize(
+    "params", [{"sharpness": -1.0}, {"sharpness": 99.0}, {"cost_other": -1.0}, {"found_weight": -0.1}]
+)
 def test_parameters_out_of_range_are_errors(params):
     with pytest.raises(CluejamError, match="guesser 'bayes'"):
         build(**params)
