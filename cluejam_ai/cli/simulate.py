@@ -95,6 +95,7 @@ _LABELS = {
     "cards_per_turn": ("own cards a turn", 2),
     "clue_number": ("clue number", 2),
     "assassin_rate": ("games with an assassin hit", 3),
+    "agent_rate": ("own cards a touch", 3),
     "bystander_rate": ("bystanders a touch", 3),
     "other_rate": ("other team's a touch", 3),
     "score25": ("score25 (25 for a loss)", 2),
