@@ -19,7 +19,7 @@ N_CARDS = 25
 
 #: Weight of a turn by own cards touched in it, and by what else was: nothing, another team's card, a
 #: bystander, an assassin. Source: Archibald & Brosnahan, "Adapting to teammates in a cooperative language
-#: game", IEEE Transactions on Games 2024.
+#: game", arXiv:2403.00823, 2024.
 _NAN = float("nan")
 COLT_WEIGHTS = np.array(
     [
@@ -250,7 +250,7 @@ def colt(matches: "pd.DataFrame") -> Parts:
 
     Notes
     -----
-    Source: Archibald & Brosnahan, IEEE Transactions on Games 2024. The weights were fitted to the classic
+    Source: Archibald & Brosnahan, arXiv:2403.00823, 2024. The weights were fitted to the classic
     game of 9 and 8 cards; turns without a touch are left out.
     """
     return Parts(matches["colt_sum"], matches["colt_turns"], least=-10, most=4)
