@@ -71,6 +71,13 @@ class ClueTable:
     precision: Floats
     touched: NDArray[np.int64]
 
+    def of_rows(self, rows: NDArray[np.int64]) -> "ClueTable":
+        """Return the clues of some rows of the table of matches, counted anew from 0 in this order."""
+        place = _find(rows, self.match.astype(np.int64))
+        kept = place >= 0
+        columns = {name: values[kept] for name, values in vars(self).items()}
+        return ClueTable(**{**columns, "match": place[kept]})
+
 
 def clue_table(matches: "pd.DataFrame", turns: "pd.DataFrame", guesses: "pd.DataFrame") -> ClueTable:
     """Return the clues of the first team, or of the players together.
