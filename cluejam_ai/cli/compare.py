@@ -1,5 +1,6 @@
 """``cluejam compare``: two pairings on the same boards."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,13 +41,14 @@ def _wanted(texts: list[str]) -> dict[str, float]:
     """Return figures and differences from text like win_rate=0.05."""
     wanted = {}
     for text in texts:
-        name, sign, value = text.partition("=")
+        name, _, value = text.partition("=")
         try:
-            wanted[name.strip()] = float(value)
+            difference = float(value)
         except ValueError:
-            sign = ""
-        if not sign or not 0 < abs(wanted[name.strip()]) < float("inf"):
+            difference = math.nan
+        if not 0 < abs(difference) < math.inf:
             raise typer.BadParameter(f"'{text}' is not FIGURE=DIFFERENCE, as in win_rate=0.05")
+        wanted[name.strip()] = difference
     return wanted
 
 
@@ -66,7 +68,7 @@ def _cells(d: "Difference") -> tuple[str, ...]:
     from cluejam_ai.metrics.labels import digits, label
 
     places = digits(d.figure)
-    needed = "-" if not d.boards_needed < float("inf") else f"{d.boards_needed:,.0f}"
+    needed = "-" if not d.boards_needed < math.inf else f"{d.boards_needed:,.0f}"
     aim = f" for {d.wanted:g}" if d.wanted is not None else ""
     return (
         label(d.figure),

@@ -36,15 +36,14 @@ def report(
 
     reading = cluejam_ai.read_run(run, agents=agents)  # type: ignore[arg-type]
     chosen = _check_figure(reading, figure or decisive_figure(reading.game)[0])
-    written = [] if folder is None else cluejam_ai.write_figures(reading, folder)
+    if folder is not None:
+        _note_files(cluejam_ai.write_figures(reading, folder), folder)
     if out is not None:
-        written.append(cluejam_ai.write_report(reading, out, worst=worst))
+        print_note(f"written: {cluejam_ai.write_report(reading, out, worst=worst)}")
     if as_json:
         print_json(reading.as_dict())
     else:
         _tell(reading, chosen)
-    for path in written:
-        print_note(f"written: {path}")
 
 
 @reports_errors
@@ -57,13 +56,16 @@ def ratings(run: _Run, folder: _Csv = None, as_json: _Json = False) -> None:
     from cluejam_ai.metrics.reading import contest_dict
 
     contest = cluejam_ai.rate_teams(run)
-    written = [] if folder is None else cluejam_ai.write_figures(contest, folder)
+    if folder is not None:
+        _note_files(cluejam_ai.write_figures(contest, folder), folder)
     if as_json:
         print_json(contest_dict(contest))
     else:
         _tell_contest(contest)
-    for path in written:
-        print_note(f"written: {path}")
+
+
+def _note_files(paths: list[Path], folder: Path) -> None:
+    print_note(f"written: {len(paths)} files in {folder}")
 
 
 def _check_figure(reading: "Reading", name: str) -> str:
@@ -97,7 +99,7 @@ def _tell(reading: "Reading", chosen: str) -> None:
         )
         for i, row in enumerate(reading.rows)
     ]
-    title = f"{reading.run.manifest['spec']['rules']}, seed {reading.run.manifest['spec']['seed']}"
+    title = f"{reading.run.spec['rules']}, seed {reading.run.spec['seed']}"
     print_table(("", "pairing", "games", *(label(name) for name in names)), cells, title=title)
     if chosen in reading.matrices:
         _tell_crossplay(reading, chosen)

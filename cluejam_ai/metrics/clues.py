@@ -172,9 +172,21 @@ def _running_sum(values: NDArray[np.int64], rank: NDArray[np.int64]) -> NDArray[
     return total - np.maximum.accumulate(before) if len(total) else total
 
 
+def clues_of(run: "Run") -> ClueTable:
+    """Return the clues of a run.
+
+    Raises
+    ------
+    RecordError
+        If turns or touches are missing from its tables.
+    """
+    run.check_whole()
+    return clue_table(run.matches, run.turns, run.guesses)
+
+
 def with_clues(run: "Run") -> "pd.DataFrame":
     """Return the table of matches with columns on what its clues meant, which `CLUE_METRICS` need."""
-    return add_clue_columns(run.matches, clue_table(run.matches, run.turns, run.guesses))
+    return add_clue_columns(run.matches, clues_of(run))
 
 
 def add_clue_columns(matches: "pd.DataFrame", clues: ClueTable) -> "pd.DataFrame":

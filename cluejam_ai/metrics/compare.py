@@ -211,7 +211,7 @@ def _difference(name: str, a: Parts, b: Parts, see: Mapping[str, float]) -> Diff
     spread = float(steps.std(ddof=1)) if n > 1 else math.nan
     values = [float(x.top.sum() / x.bottom.sum()) if x.bottom.sum() else math.nan for x in (a, b)]
     plain = a.share and all((x.bottom == 1).all() and np.isin(x.top, (0, 1)).all() for x in (a, b))
-    sign = a.share and bool((a.bottom == b.bottom).all())
+    sign = a.share and n > 0 and bool((a.bottom == b.bottom).all())
     only = (int((a.top > b.top).sum()), int((b.top > a.top).sum())) if sign else None
     if plain and only:
         found = paired.share_difference(*only, n)
@@ -240,7 +240,7 @@ def _difference(name: str, a: Parts, b: Parts, see: Mapping[str, float]) -> Diff
 
 
 def _p_value(steps: Floats, only: tuple[int, int] | None, seed: int) -> float:
-    if np.isnan(steps).any():
+    if not len(steps) or np.isnan(steps).any():
         return math.nan
     return paired.sign_test(*only) if only else paired.permutation_test(steps, seed)
 

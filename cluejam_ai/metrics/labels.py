@@ -33,7 +33,7 @@ _NOT_IN = {
 
 def game_of(run: Run) -> str:
     """Return the name of a run's game, without its options."""
-    return str(run.manifest["spec"]["rules"]).partition("(")[0]
+    return str(run.spec["rules"]).partition("(")[0]
 
 
 def shown(game: str, names: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluejam_ai.errors import CluejamError, UnknownNameError
 from cluejam_ai.metrics.base import CLUE_METRICS, METRICS, PARTS, import_metrics
-from cluejam_ai.metrics.clues import add_clue_columns, clue_table
+from cluejam_ai.metrics.clues import add_clue_columns, clues_of
 from cluejam_ai.metrics.crossplay import WAYS, Kind, Matrix, Way, matrix, play_means
 from cluejam_ai.metrics.estimates import Estimate
 from cluejam_ai.metrics.labels import game_of, shown
@@ -98,7 +98,7 @@ class Reading:
         return {
             "run": str(self.run.folder),
             "status": self.run.manifest.get("status"),
-            "spec": self.run.manifest["spec"],
+            "spec": self.run.spec,
             "rows": [asdict(row) for row in self.rows],
             "matrices": {name: _cells(found) for name, found in self.matrices.items()},
             "means": {
@@ -154,7 +154,7 @@ def read(run: Run, way: Way = "vectors") -> Reading:
     import_metrics()
     # a run without a match is told before its clues are counted
     pairing_frames(run)
-    clues = clue_table(run.matches, run.turns, run.guesses)
+    clues = clues_of(run)
     matches = add_clue_columns(run.matches, clues)
     frames = pairing_frames(run, matches)
     game = game_of(run)

@@ -22,7 +22,7 @@ def build_page(reading: Reading, worst: int = WORST) -> str:
     worst : int
         How many games are drawn turn by turn.
     """
-    spec = reading.run.manifest["spec"]
+    spec = reading.run.spec
     parts = [
         ("Figures", sections.figures(reading)),
         ("Tournament", sections.contest(reading)),
@@ -52,7 +52,7 @@ def build_page(reading: Reading, worst: int = WORST) -> str:
 def _question(reading: Reading) -> Html:
     """Return what the run was to find out, and how."""
     manifest = reading.run.manifest
-    spec = manifest["spec"]
+    spec = reading.run.spec
     n_boards = max(row.boards for row in reading.rows)
     asked = spec.get("question") or _asked(reading)
     told = f"{len(reading.run.matches):,} games on {n_boards:,} boards; rules {spec['rules']}; seed {spec['seed']}."
@@ -78,7 +78,7 @@ def _version(manifest: dict[str, Any]) -> str:
 
 def _manifest(reading: Reading) -> Html:
     whole = json.dumps(reading.run.manifest, indent=2, ensure_ascii=False)
-    spec = json.dumps(reading.run.manifest["spec"], indent=2, ensure_ascii=False)
+    spec = json.dumps(reading.run.spec, indent=2, ensure_ascii=False)
     seconds = float(reading.run.manifest.get("timing", {}).get("play_seconds", math.nan))
     took = "" if math.isnan(seconds) else f" Played in {seconds:.1f} s."
     return join(

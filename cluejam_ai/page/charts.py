@@ -40,7 +40,7 @@ def shade(share: float) -> tuple[str, str]:
     """Return the colour of a share from 0 to 1, pale to deep, and that of readable text on it."""
     share = min(1.0, max(0.0, share))
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(_PALE, _DEEP, strict=True))
-    return f"#{red:02x}{green:02x}{blue:02x}", "#fff" if share > 0.5 else BLACK
+    return f"#{red:02x}{green:02x}{blue:02x}", "#fff" if share > 0.64 else "#000"
 
 
 def heat_map(found: Matrix, digits: int, names: Mapping[str, Html], least: float, most: float) -> Html:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
@@ -19,6 +19,7 @@ def test_the_sign_test_is_mcnemars_exact_test(first: int, second: int) -> None:
     assert paired.sign_test(first, second) == pytest.approx(wanted, rel=1e-9, abs=1e-12)
 
 
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_many_p_values_are_corrected_as_statsmodels_does(p: list[float]) -> None:
     assert paired.holm(p) == pytest.approx(multipletests(p, method="holm")[1], abs=1e-12)
@@ -94,6 +95,16 @@ def test_the_interval_of_a_difference_of_shares_covers_it_as_often_as_it_says() 
         found = paired.share_difference(int(first), int(second), 60)
         covered += found.low <= 0.1 <= found.high
     assert covered / 2000 == pytest.approx(0.95, abs=0.02)
+
+
+def test_equals_are_called_unlike_in_at_most_one_of_twenty_tries() -> None:
+    generator = np.random.default_rng(4)
+    totals = generator.integers(5, 80, 2000)
+    splits = generator.binomial(totals, 0.5)
+    low = sum(paired.sign_test(int(a), int(n - a)) < 0.05 for a, n in zip(splits, totals, strict=True))
+    assert stats.binomtest(low, 2000, 0.05, alternative="greater").pvalue > 0.001
+    tossed = sum(paired.permutation_test(generator.normal(size=20), t, 400) < 0.05 for t in range(400))
+    assert stats.binomtest(tossed, 400, 0.05).pvalue > 0.001
 
 
 def test_no_board_that_differs_still_leaves_doubt_about_a_share() -> None:

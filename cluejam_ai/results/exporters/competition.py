@@ -40,9 +40,9 @@ def competition_lines(run: Run) -> Iterator[str]:
     revision for two teams.
     """
     matches = run.matches
-    name = f"{run.manifest['spec']['rules']}, seed {run.manifest['spec']['seed']}"
+    name = f"{run.spec['rules']}, seed {run.spec['seed']}"
     seconds = float(run.manifest.get("timing", {}).get("play_seconds", 0.0)) / max(1, len(matches))
-    two_teams = run.manifest["inputs"]["ruleset"]["name"] == "classic"
+    two_teams = str(run.spec["rules"]).partition("(")[0] == "classic"
     touched = _touched_by_all(run) if two_teams else matches[list(_ROLES)].to_numpy()
     sides = {seat: _sides(matches, seat) for seat in ("", "second_")}
     for i, row in enumerate(zip(matches["won"], matches["turns"], matches["board"], strict=True)):

@@ -44,6 +44,7 @@ def json_lines(run: Run) -> Iterator[str]:
     str
         A JSON object; `targets` are places of cards.
     """
+    run.check_whole()
     turns = _of_matches(run.matches, run.turns, ["turn"])
     guesses = _of_matches(run.matches, run.guesses, ["turn", "touch"])
     for first in range(0, len(run.matches), _MATCHES_AT_ONCE):
