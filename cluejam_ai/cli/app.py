@@ -26,8 +26,8 @@ app = typer.Typer(
 )
 for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards):
     app.command()(command)
-for command in (report, ratings, compare, export):
-    app.command()(command)
+for reader in (report, ratings, compare, export):
+    app.command()(reader)
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")
 app.add_typer(words_app, name="words")

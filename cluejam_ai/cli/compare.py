@@ -17,7 +17,8 @@ def compare(
     first: Annotated[Path, typer.Argument(metavar="RUN_A", help="A run's folder.")],
     second: Annotated[Path | None, typer.Argument(metavar="[RUN_B]", help="Another run's folder.")] = None,
     row: Annotated[
-        list[str] | None, typer.Option(help="A pairing: its name, a part of it, or its number; twice for two.")
+        list[str] | None,
+        typer.Option(help="A pairing: its name, a part of it, or its number; twice for two."),
     ] = None,
     see: Annotated[
         list[str] | None, typer.Option(help="A difference to see: win_rate=0.05. Boards for it are counted.")
@@ -56,7 +57,19 @@ def _tell(found: "Comparison") -> None:
     typer.echo(f"A: {found.first}\nB: {found.second}\n{found.boards} boards in common")
     if found.left_out:
         print_note(f"{found.left_out} boards that only one of the two played are left out")
-    headers = ("", "A", "B", "A less B", "95 % interval", "n", "p", "p (Holm)", "effect d", "shows", "boards needed")
+    headers = (
+        "",
+        "A",
+        "B",
+        "A less B",
+        "95 % interval",
+        "n",
+        "p",
+        "p (Holm)",
+        "effect d",
+        "shows",
+        "boards needed",
+    )
     print_table(headers, [_cells(d) for d in found.differences])
     for d in found.differences:
         if d.figure == "win_rate":

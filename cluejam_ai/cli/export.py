@@ -13,7 +13,9 @@ def export(
     run: Annotated[Path, typer.Argument(help="A run's folder.")],
     form: Annotated[str, typer.Option("--format", help="csv, jsonl or competition.")] = "csv",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A file; for csv a folder.")] = None,
-    table: Annotated[str, typer.Option(help="Of csv without -o: matches, turns, guesses or cards.")] = "matches",
+    table: Annotated[
+        str, typer.Option(help="Of csv without -o: matches, turns, guesses or cards.")
+    ] = "matches",
 ) -> None:
     """Write a run for other programs: tables as CSV, a JSON object a game, or a competition's result lines.
 

@@ -135,7 +135,12 @@ def _tell_versus(reading: "Reading") -> None:
 
     name = decisive_figure(reading.game)[0]
     rows = [
-        (v.other, _with_interval(v.difference, digits(name)), f"{v.better}/{v.worse}", *_verdict(v.p_holm, v.is_real))
+        (
+            v.other,
+            _with_interval(v.difference, digits(name)),
+            f"{v.better}/{v.worse}",
+            *_verdict(v.p_holm, v.is_real),
+        )
         for v in reading.versus
     ]
     typer.echo()

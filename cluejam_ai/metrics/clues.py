@@ -129,7 +129,9 @@ def _match_rows(matches: "pd.DataFrame", rows: "pd.DataFrame") -> NDArray[np.int
 
     def key(frame: "pd.DataFrame") -> NDArray[np.int64]:
         pairing = frame["pairing"].astype("category")
-        codes = np.array([names.get(str(name), len(names)) for name in pairing.cat.categories], dtype=np.int64)
+        codes = np.array(
+            [names.get(str(name), len(names)) for name in pairing.cat.categories], dtype=np.int64
+        )
         of_pairing = codes[pairing.cat.codes.to_numpy()] if len(codes) else np.zeros(0, dtype=np.int64)
         seat = of_pairing * 2 + frame["seating"].to_numpy()
         board = frame["board"].to_numpy()

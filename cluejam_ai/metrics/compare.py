@@ -19,6 +19,7 @@ from cluejam_ai.results.run import Run
 if TYPE_CHECKING:
     import pandas as pd
 
+
 @dataclass(frozen=True)
 class Difference:
     """How two rows differ in one figure, on the same boards.
@@ -123,7 +124,9 @@ def compare(
         _check_boards(first, second)
     (name, a), (other, b) = chosen
     a, b, left_out = _on_the_same_boards(a, b)
-    names = [name for name in shown(game_of(first), [*METRICS.names(), *CLUE_METRICS.names()]) if name in PARTS]
+    names = [
+        name for name in shown(game_of(first), [*METRICS.names(), *CLUE_METRICS.names()]) if name in PARTS
+    ]
     found = _differences(names, a, b, see or {})
     return Comparison(name, other, int(a["board"].nunique()), left_out, tuple(found))
 
@@ -150,7 +153,9 @@ def _choose(first: Run, second: Run | None, rows: list[str]) -> list[tuple[str, 
         names = list(table)
         if not wanted and len(names) > 1:
             listed = "; ".join(f"{k}: {name}" for k, name in enumerate(names))
-            raise CluejamError(f"{run.folder} has {len(names)} rows; choose one of each run with --row: {listed}")
+            raise CluejamError(
+                f"{run.folder} has {len(names)} rows; choose one of each run with --row: {listed}"
+            )
         name = find_row(names, wanted[i] if wanted else "0", str(run.folder))
         out.append((name if second is None or runs[0] is runs[1] else f"{run.folder}: {name}", table[name]))
     return out
@@ -170,7 +175,8 @@ def _check_boards(first: Run, second: Run) -> None:
         spec = [run.manifest.get("spec", {}) for run in (first, second)]
         told = " and ".join(f"{s.get('rules')} with seed {s.get('seed')}" for s in spec)
         raise CluejamError(
-            f"the boards differ (board {board} is not the same in {first.folder} and {second.folder}: {told}); "
+            f"the boards differ (board {board} is not the same in {first.folder} and {second.folder}: "
+            f"{told}); "
             "play both with one seed, rules and word list, or from one file of boards"
         )
 
@@ -189,7 +195,9 @@ def _on_the_same_boards(a: "pd.DataFrame", b: "pd.DataFrame") -> tuple["pd.DataF
 def _differences(
     names: Sequence[str], a: "pd.DataFrame", b: "pd.DataFrame", see: Mapping[str, float]
 ) -> list[Difference]:
-    found = [_difference(name, _by_board(a, PARTS[name](a)), _by_board(b, PARTS[name](b)), see) for name in names]
+    found = [
+        _difference(name, _by_board(a, PARTS[name](a)), _by_board(b, PARTS[name](b)), see) for name in names
+    ]
     corrected = paired.holm([d.p for d in found])
     return [Difference(**{**asdict(d), "p_holm": p}) for d, p in zip(found, corrected, strict=True)]
 

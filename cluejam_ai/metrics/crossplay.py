@@ -47,7 +47,7 @@ class Matrix:
 
 
 def pairs(frames: Mapping[str, "pd.DataFrame"]) -> dict[tuple[str, str], "pd.DataFrame"]:
-    """Return the matches of each spymaster with each guesser; rows of unlike teams or partners are left out."""
+    """Return the matches of each spymaster with each guesser; unlike teams or partners are left out."""
     found = {}
     for frame in frames.values():
         first = frame.iloc[0]

@@ -133,7 +133,8 @@ def bootstrap_ratio_difference(
     value = float(_ratio_difference(figures.sum(axis=0)))
     if n == 1:
         return Estimate(value, math.nan, math.nan, n)
-    kinds, counts = np.unique(figures, axis=0, return_counts=True)  # (K, 4), (K,)
+    kinds, repeated = np.unique(figures, axis=0, return_counts=True)  # (K, 4), (K,)
+    counts = repeated.astype(float)
     if len(kinds) > _MOST_KINDS:
         kinds, counts = grouped(figures), np.ones(_MOST_KINDS)
     n_drawn = int(counts.sum())
@@ -149,7 +150,7 @@ def bootstrap_ratio_difference(
 
 
 def grouped(figures: Floats) -> Floats:
-    """Return the sums of boards in `_MOST_KINDS` groups of the same size, or one less: (N, ...) to (G, ...)."""
+    """Return the sums of boards in `_MOST_KINDS` groups of one size, or one less: (N, ...) to (G, ...)."""
     group = np.arange(len(figures)) % _MOST_KINDS
     sums = np.zeros((_MOST_KINDS, *figures.shape[1:]))
     np.add.at(sums, group, figures)

@@ -52,9 +52,7 @@ class Ratings:
     prior_sd: float
 
 
-def rate(
-    games: Tournament, seed: int = 0, resamples: int = RESAMPLES, prior_sd: float = PRIOR_SD
-) -> Ratings:
+def rate(games: Tournament, seed: int = 0, resamples: int = RESAMPLES, prior_sd: float = PRIOR_SD) -> Ratings:
     """Return the ratings of a tournament's teams and of their roles.
 
     Parameters
@@ -82,7 +80,9 @@ def rate(
     strengths, drawn = _fit_and_draw(games, by_team, seed, resamples, prior_sd)
     pairs = _pairs(strengths[:n])
     differences = {
-        (games.teams[i], games.teams[j]): _interval(strengths[i] - strengths[j], drawn[:, i] - drawn[:, j], games)
+        (games.teams[i], games.teams[j]): _interval(
+            strengths[i] - strengths[j], drawn[:, i] - drawn[:, j], games
+        )
         for i, j in pairs
     }
     spreads = [_spread(drawn[:, i] - drawn[:, j], games) for i, j in pairs]

@@ -195,7 +195,8 @@ def read_contest(run: Run) -> Contest:
     if found is None:
         raise CluejamError(
             f"{run.folder} holds no tournament: ratings need two-team games (classic) of unlike teams; "
-            "play some with: cluejam simulate --rules classic --versus-spymaster ... or read it with: cluejam report"
+            "play some with: cluejam simulate --rules classic --versus-spymaster ...; "
+            "any run is read with: cluejam report"
         )
     return found
 
@@ -204,4 +205,6 @@ def _contest(frames: Mapping[str, "pd.DataFrame"], game: str) -> Contest | None:
     if game != "classic" or all((frame["seating"] == 0).all() for frame in frames.values()):
         return None
     games = tournament(frames)
-    return Contest(games.teams, rate(games), tuple(meetings(games)), tuple(tuple(r) for r in win_matrix(games)))
+    return Contest(
+        games.teams, rate(games), tuple(meetings(games)), tuple(tuple(r) for r in win_matrix(games))
+    )

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from cluejam_ai.metrics.base import Parts, estimate
+from cluejam_ai.metrics.base import Floats, Parts, estimate
 from cluejam_ai.metrics.clues import ClueTable
 from cluejam_ai.metrics.estimates import Estimate
 
@@ -67,18 +68,17 @@ def risk_surface(matches: "pd.DataFrame", clues: ClueTable) -> list[RiskPoint]:
     return points + [_point(matches, clues, int(k), clues.number == k) for k in numbers]
 
 
-def _point(
-    matches: "pd.DataFrame", clues: ClueTable, number: int, chosen: "np.typing.NDArray[np.bool_]"
-) -> RiskPoint:
+def _point(matches: "pd.DataFrame", clues: ClueTable, number: int, chosen: NDArray[np.bool_]) -> RiskPoint:
     match, touched, asked = clues.match[chosen], clues.touched[chosen], clues.number[chosen]
     own, wrong = touched[:, 0], touched[:, 1:].sum(axis=1)
 
-    def total(weights: "np.typing.ArrayLike") -> "np.typing.NDArray[np.float64]":
-        return np.bincount(match, weights=np.asarray(weights, dtype=float), minlength=len(matches))
+    def total(values: ArrayLike) -> Floats:
+        weights = np.asarray(values, dtype=float)
+        return np.bincount(match, weights=weights, minlength=len(matches)).astype(np.float64)
 
     given = total(np.ones(len(match)))
 
-    def share(hits: "np.typing.ArrayLike") -> Estimate:
+    def share(hits: ArrayLike) -> Estimate:
         return estimate(matches, Parts(total(hits), given, share=True))
 
     return RiskPoint(

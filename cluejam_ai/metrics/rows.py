@@ -63,7 +63,9 @@ def find_row(names: list[str], wanted: str, place: str) -> str:
     fitting = [name for name in names if wanted.lower() in name.lower()]
     if len(fitting) > 1:
         told = "; ".join(f"{names.index(name)}: {name}" for name in fitting[:6])
-        raise CluejamError(f"'{wanted}' fits {len(fitting)} rows of {place}; name one more fully, or by number: {told}")
+        raise CluejamError(
+            f"'{wanted}' fits {len(fitting)} rows of {place}; name one more fully, or by number: {told}"
+        )
     if not fitting:
         raise UnknownNameError(f"row of {place}:", wanted, names)
     return fitting[0]

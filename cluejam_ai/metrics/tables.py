@@ -22,13 +22,17 @@ def flat_tables(reading: Reading) -> dict[str, Table]:
     """
     tables: dict[str, Table] = {
         "figures": [
-            {"pairing": row.name, "figure": name, **asdict(found), "matches": row.matches, "boards": row.boards}
+            {
+                "pairing": row.name,
+                "figure": name,
+                **asdict(found),
+                "matches": row.matches,
+                "boards": row.boards,
+            }
             for row in reading.rows
             for name, found in row.figures.items()
         ],
-        "risk": [
-            {"pairing": row.name, **_flat(vars(point))} for row in reading.rows for point in row.risk
-        ],
+        "risk": [{"pairing": row.name, **_flat(vars(point))} for row in reading.rows for point in row.risk],
         "matrix": [
             {"figure": name, "spymaster": s, "guesser": g, **asdict(found)}
             for name, matrix in reading.matrices.items()
@@ -43,7 +47,8 @@ def flat_tables(reading: Reading) -> dict[str, Table]:
     }
     for name, matrix in reading.matrices.items():
         tables[f"matrix_{name}"] = [
-            {"spymaster": s, **{g: matrix.cell(s, g).value for g in matrix.guessers}} for s in matrix.spymasters
+            {"spymaster": s, **{g: matrix.cell(s, g).value for g in matrix.guessers}}
+            for s in matrix.spymasters
         ]
     if reading.contest:
         tables |= contest_tables(reading.contest)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.metrics import paired
-from cluejam_ai.metrics.estimates import Estimate, clustered_share
+from cluejam_ai.metrics.estimates import NOTHING, Estimate, clustered_share
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,7 +83,7 @@ def tournament(frames: Mapping[str, "pd.DataFrame"]) -> Tournament:
     shape = (int(board.max()) + 1, kinds.shape[1])
     place = board * shape[1] + cell.ravel()
 
-    def count(weights: "NDArray[np.float64] | None" = None) -> Floats:
+    def count(weights: Floats | None = None) -> Floats:
         return np.bincount(place, weights=weights, minlength=shape[0] * shape[1]).reshape(shape).astype(float)
 
     return Tournament(
@@ -174,5 +174,5 @@ def _meeting(games: Tournament, teams: tuple[int, int], won: Floats, played: Flo
 
 def win_matrix(games: Tournament) -> list[list[Estimate]]:
     """Return the share of matches that each team (row) won against each other (column)."""
-    n = len(games.teams)
-    return [[clustered_share(*against(games, i, j) if i != j else ([], [])) for j in range(n)] for i in range(n)]
+    n = range(len(games.teams))
+    return [[NOTHING if i == j else clustered_share(*against(games, i, j)) for j in n] for i in n]

@@ -7,6 +7,7 @@ from typing import Any
 
 from cluejam_ai.metrics.reading import Reading
 from cluejam_ai.page import sections
+from cluejam_ai.page.contest import contest
 from cluejam_ai.page.html import Html, escape, join, tag
 
 WORST = 3
@@ -25,7 +26,7 @@ def build_page(reading: Reading, worst: int = WORST) -> str:
     spec = reading.run.spec
     parts = [
         ("Figures", sections.figures(reading)),
-        ("Tournament", sections.contest(reading)),
+        ("Tournament", contest(reading)),
         ("Cross-play", sections.crossplay(reading)),
         ("Which differences are real", sections.differences(reading)),
         ("Turns and touches", sections.distributions(reading)),
@@ -55,7 +56,8 @@ def _question(reading: Reading) -> Html:
     spec = reading.run.spec
     n_boards = max(row.boards for row in reading.rows)
     asked = spec.get("question") or _asked(reading)
-    told = f"{len(reading.run.matches):,} games on {n_boards:,} boards; rules {spec['rules']}; seed {spec['seed']}."
+    n_games = f"{len(reading.run.matches):,} games on {n_boards:,} boards"
+    told = f"{n_games}; rules {spec['rules']}; seed {spec['seed']}."
     made = f"Played {manifest.get('started', 'at an unknown time')} with cluejam-ai {_version(manifest)}."
     parts = [tag("p", tag("b", asked)), tag("p", told, " ", made)]
     if manifest.get("status") != "finished":
@@ -69,7 +71,8 @@ def _asked(reading: Reading) -> str:
         return f"Which of {len(reading.contest.teams)} teams is the strongest at {reading.game}?"
     if len(reading.rows) == 1:
         return f"How well do this spymaster and guesser play {reading.game}?"
-    return f"How well do {len(reading.rows)} pairings of spymaster and guesser play {reading.game} on the same boards?"
+    n_pairings = f"{len(reading.rows)} pairings of spymaster and guesser"
+    return f"How well do {n_pairings} play {reading.game} on the same boards?"
 
 
 def _version(manifest: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Draws charts as inline SVG and coloured tables that the colour-blind can read; text is never colour alone."""
+"""Draws charts as inline SVG and coloured tables that the colour-blind can read."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,9 @@ def heat_map(found: Matrix, digits: int, names: Mapping[str, Html], least: float
         ground, ink = shade((one.value - least) / span)
         ends = f"{figure_text(one.low, digits)} to {figure_text(one.high, digits)}"
         inner = (tag("b", figure_text(one.value, digits)), tag("small", ends))
-        return tag("td", *inner, class_="heat", style=f"background:{ground};color:{ink}", title=f"n = {one.n}")
+        return tag(
+            "td", *inner, class_="heat", style=f"background:{ground};color:{ink}", title=f"n = {one.n}"
+        )
 
     rows = [
         [names[spymaster], *(cell(found.cell(spymaster, guesser)) for guesser in found.guessers)]
@@ -114,7 +116,14 @@ def columns(won: Sequence[int], lost: Sequence[int], title: object) -> Html:
         box = {"x": f"{x + 1:.1f}", "width": f"{max(1.0, step - 2):.1f}"}
         parts.append(tag("rect", y=f"{base - high:.1f}", height=f"{high:.1f}", fill=BLUE, **box))
         parts.append(
-            tag("rect", y=f"{base - high - more:.1f}", height=f"{more:.1f}", fill="url(#lost)", stroke=ORANGE, **box)
+            tag(
+                "rect",
+                y=f"{base - high - more:.1f}",
+                height=f"{more:.1f}",
+                fill="url(#lost)",
+                stroke=ORANGE,
+                **box,
+            )
         )
         if i % every == 0:
             parts.append(text(x + step / 2, base + 13, i + 1))
@@ -150,7 +159,9 @@ def stacked(shares: Mapping[str, float]) -> Html:
         if not share > 0:
             continue
         wide = width * share
-        parts.append(tag("rect", x=f"{x:.1f}", y=0, width=f"{wide:.1f}", height=height, fill=ROLE_COLOURS[role]))
+        parts.append(
+            tag("rect", x=f"{x:.1f}", y=0, width=f"{wide:.1f}", height=height, fill=ROLE_COLOURS[role])
+        )
         if wide > 30:
             parts.append(text(x + wide / 2, 16, f"{100 * share:.0f} %", fill=ROLE_INK[role]))
         x += wide
@@ -201,7 +212,12 @@ def scatter(points: Sequence[Point], x_title: str, y_title: str, most_x: float) 
 
 def _upright(x: float, y: float, words: str) -> Html:
     return tag(
-        "text", escape(words), x=f"{x:g}", y=f"{y:g}", text_anchor="middle", transform=f"rotate(-90 {x:g} {y:g})"
+        "text",
+        escape(words),
+        x=f"{x:g}",
+        y=f"{y:g}",
+        text_anchor="middle",
+        transform=f"rotate(-90 {x:g} {y:g})",
     )
 
 

@@ -13,12 +13,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _LETTERS = {"agent": "a", "bystander": "n", "other": "o", "assassin": "x"}
-_OPPOSITE = {"agent": "other", "other": "agent"}
 _KEYS = ("first_key", "second_key")
 
 
 def worst_matches(matches: "pd.DataFrame", most: int) -> list[int]:
-    """Return rows of the worst matches: lost with the fewest cards found, soonest; then won in the most turns.
+    """Return rows of the worst matches: lost with fewest cards found, soonest; then won in most turns.
 
     Parameters
     ----------
@@ -78,10 +77,7 @@ def _turns(found: RecordedMatch) -> list[Html]:
         for guess in guesses:
             for places in touched if found.shared else [touched[side]]:
                 places.add(int(guess["place"]))
-        # with one key the second team sees it the other way round
-        turned = found.shared and int(turn["seat"]) == 1
-        key = [_OPPOSITE.get(role, role) for role in keys[side]] if turned else keys[side]
-        drawn.append(_turn(turn, guesses, words, key, before))
+        drawn.append(_turn(turn, guesses, words, keys[side], before))
     return drawn
 
 

@@ -34,7 +34,8 @@ def tag(name: str, /, *children: object, **attributes: object) -> Html:
     '<p class="note">a &lt; b</p>'
     """
     told = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{html.escape(str(value))}"' for key, value in attributes.items()
+        f' {key.rstrip("_").replace("_", "-")}="{html.escape(str(value))}"'
+        for key, value in attributes.items()
     )
     if name in _VOID:
         inner = join(children)
@@ -85,3 +86,8 @@ def p_text(p: float) -> str:
     if math.isnan(p):
         return "–"
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def verdict(real: bool) -> Html:
+    """Return whether a difference is real, in a word."""
+    return tag("b", "real") if real else tag("span", "not shown")

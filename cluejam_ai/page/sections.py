@@ -9,7 +9,7 @@ from cluejam_ai.metrics.risk import RiskPoint
 from cluejam_ai.metrics.versus import decisive_figure
 from cluejam_ai.page import charts
 from cluejam_ai.page.games import draw_match, worst_matches
-from cluejam_ai.page.html import Html, figure_text, interval, join, p_text, table, tag
+from cluejam_ai.page.html import Html, interval, join, p_text, table, tag, verdict
 from cluejam_ai.page.names import lookup, pairing
 
 #: So many pairings have their distributions drawn; a page of hundreds would not be read.
@@ -27,19 +27,19 @@ _KINDS = {
 def figures(reading: Reading) -> Html:
     """Return the table of all figures of all pairings with intervals."""
     names = list(reading.rows[0].figures)
-    win = [
-        [pairing(row.name), charts.interval_bar(row.figures["win_rate"], 0, 1), *_losses(row)]
-        for row in reading.rows
-    ]
+    win = [[pairing(row.name), interval(row.figures["win_rate"], 3), *_losses(row)] for row in reading.rows]
     rows = [
         [pairing(row.name), *(interval(row.figures[name], digits(name)) for name in names)]
         for row in reading.rows
     ]
     return join(
         [
-            table(["pairing", "win rate from 0 to 1", "won", "games on boards", "lost by"], win),
+            table(["pairing", "won", "from 0 to 1", "games on boards", "lost by"], win),
             tag("h3", "All figures"),
-            tag("p", "Small print: 95 % intervals; the unit is the game, or the board played in both seatings."),
+            tag(
+                "p",
+                "Small print: 95 % intervals; the unit is the game, or the board played in both seatings.",
+            ),
             table(["pairing", *(label(name) for name in names)], rows),
         ]
     )
@@ -47,7 +47,8 @@ def figures(reading: Reading) -> Html:
 
 def _losses(row: Row) -> list[object]:
     lost = ", ".join(f"{cause} {n}" for cause, n in row.losses.items()) or "none"
-    return [interval(row.figures["win_rate"], 3), f"{row.matches} on {row.boards}", lost]
+    bar = charts.interval_bar(row.figures["win_rate"], 0, 1)
+    return [bar, f"{row.matches} on {row.boards}", lost]
 
 
 def crossplay(reading: Reading) -> Html:
@@ -89,7 +90,9 @@ def _mean(reading: Reading, name: str, kind: str) -> Html:
     found, n_pairs = next(mean for key, mean in reading.means[name].items() if key == kind)
     if not n_pairs:
         return tag("span", "–")
-    return join([interval(found, digits(name)), tag("small", f"{n_pairs} pairs" if n_pairs > 1 else "1 pair")])
+    return join(
+        [interval(found, digits(name)), tag("small", f"{n_pairs} pairs" if n_pairs > 1 else "1 pair")]
+    )
 
 
 def differences(reading: Reading) -> Html:
@@ -103,7 +106,7 @@ def differences(reading: Reading) -> Html:
             interval(v.difference, digits(name)),
             f"{v.better} / {v.worse}",
             p_text(v.p_holm),
-            _verdict(v.is_real),
+            verdict(v.is_real),
         ]
         for v in reading.versus
     ]
@@ -121,10 +124,6 @@ def differences(reading: Reading) -> Html:
     return join([told, table(headers, rows)])
 
 
-def _verdict(real: bool) -> Html:
-    return tag("b", "real") if real else tag("span", "not shown")
-
-
 def distributions(reading: Reading) -> Html:
     """Return how many turns matches took, and what was touched."""
     matches = reading.run.matches
@@ -135,7 +134,9 @@ def distributions(reading: Reading) -> Html:
     drawn, bars = [], []
     for row in reading.rows[:_MOST_DRAWN]:
         mine = names == row.name
-        counts = [np.bincount(turns[mine & chosen], minlength=longest + 1)[1:].tolist() for chosen in (won, ~won)]
+        counts = [
+            np.bincount(turns[mine & chosen], minlength=longest + 1)[1:].tolist() for chosen in (won, ~won)
+        ]
         drawn.append(charts.columns(counts[0], counts[1], pairing(row.name)))
         touched = {role: float(matches.loc[mine, role].sum()) for role in charts.ROLE_COLOURS}
         total = sum(touched.values())
@@ -163,7 +164,11 @@ def risk(reading: Reading) -> Html:
         return Html("")
     points = [
         charts.Point(
-            row.risk[0].mean_number, row.risk[0].success, row.risk[0].assassin.value, chr(65 + i), pairing(row.name)
+            row.risk[0].mean_number,
+            row.risk[0].success,
+            row.risk[0].assassin.value,
+            chr(65 + i),
+            pairing(row.name),
         )
         for i, row in enumerate(rows)
     ]
@@ -171,7 +176,16 @@ def risk(reading: Reading) -> Html:
     told = "Each letter is a pairing; the orange ring grows with the share of its clues that hit an assassin."
     chart = charts.scatter(points, "mean clue number", "own cards a touch", float(most))
     cells = [_risk_row(row.name, point) for row in rows for point in row.risk[1:]]
-    headers = ["pairing", "number", "clues", "own cards a touch", "all found", "own cards", "assassin", "any wrong"]
+    headers = [
+        "pairing",
+        "number",
+        "clues",
+        "own cards a touch",
+        "all found",
+        "own cards",
+        "assassin",
+        "any wrong",
+    ]
     inner = table(headers, cells)
     more = tag("details", tag("summary", "By clue number"), inner)
     return join([tag("p", told), chart, more])
@@ -182,60 +196,6 @@ def _risk_row(name: str, point: RiskPoint) -> list[object]:
     return [pairing(name), point.number, point.clues, *(interval(share, 2) for share in shares)]
 
 
-def contest(reading: Reading) -> Html:
-    """Return ratings, win matrix and meetings of a tournament; nothing where there is none."""
-    found = reading.contest
-    if found is None:
-        return Html("")
-    ratings = found.ratings
-    span = max(1.0, *(abs(v) for e in ratings.teams.values() for v in (e.low, e.high) if not np.isnan(v)))
-    strengths = [
-        [pairing(name), charts.interval_bar(e, -span, span, 0.0), interval(e, 2)] for name, e in ratings.teams.items()
-    ]
-    roles = [
-        [lookup([name])[name], role, interval(e, 2)]
-        for role, known in (("spymaster", ratings.spymasters), ("guesser", ratings.guessers))
-        for name, e in known.items()
-    ]
-    wins = [
-        [pairing(team), *(interval(cell, 2) for cell in cells)]
-        for team, cells in zip(found.teams, found.wins, strict=True)
-    ]
-    met = [
-        [
-            join([pairing(m.first), " beats ", pairing(m.second)]),
-            interval(m.wins, 2),
-            f"{m.only_first} / {m.only_second} / {m.split}",
-            p_text(m.p_holm),
-            _verdict(m.is_real),
-        ]
-        for m in found.meetings
-    ]
-    told = (
-        "Bradley-Terry strengths in logits: a difference is the log odds of a win. "
-        f"Who moves first gains {figure_text(ratings.first_mover.value, 2)} "
-        f"({figure_text(ratings.first_mover.low, 2)} to {figure_text(ratings.first_mover.high, 2)}). "
-        "Intervals: boards drawn anew, each with all its games."
-    )
-    never = "; ".join(ratings.unbounded)
-    bound = [tag("p", f"Won or lost all their games, so only a weak prior bounds them: {never}.")] if never else []
-    return join(
-        [
-            tag("p", told),
-            *bound,
-            table(["team", "strength", ""], strengths),
-            tag("h3", "Strengths of the roles"),
-            tag("p", "They add up to a team's; a dash where the teams that played do not tell them apart."),
-            table(["component", "role", "strength"], roles),
-            tag("h3", "Share of games won by the row against the column"),
-            table(["team", *(pairing(team) for team in found.teams)], wins),
-            tag("h3", "Which differences are real"),
-            tag("p", "A board played in both seatings is one observation; exact sign test, corrected by Holm."),
-            table(["meeting", "games won", "boards for / against / split", "p (Holm)", "real?"], met),
-        ]
-    )
-
-
 def worst_games(reading: Reading, most: int) -> Html:
     """Return the worst games drawn turn by turn."""
     matches = reading.run.matches
@@ -243,6 +203,11 @@ def worst_games(reading: Reading, most: int) -> Html:
         draw_match(reading.run, number, pairing(str(matches["pairing"].iloc[number])))
         for number in worst_matches(matches, most)
     ]
-    labels = {"agent": "a agent", "bystander": "n bystander", "other": "o other team", "assassin": "x assassin"}
-    told = "Colours are the clue giver's key. ◎ was meant; 1, 2, ... were touched in this turn; struck out: before it."
+    labels = {
+        "agent": "a agent",
+        "bystander": "n bystander",
+        "other": "o other team",
+        "assassin": "x assassin",
+    }
+    told = "Colours are the clue giver's key. ◎ meant; 1, 2, ... touched in this turn; struck out: before it."
     return join([charts.swatches(labels), tag("p", told), *drawn])

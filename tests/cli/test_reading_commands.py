@@ -24,7 +24,10 @@ def cluejam(*words: str) -> Any:
 
 @pytest.fixture
 def runs(
-    crossplay_run: cluejam_ai.Run, contest_run: cluejam_ai.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    crossplay_run: cluejam_ai.Run,
+    contest_run: cluejam_ai.Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
     """Return a folder that commands run in, with copies of a cross-play and a tournament."""
     for name, run in (("first", crossplay_run), ("crossplay", crossplay_run), ("tournament", contest_run)):
@@ -45,7 +48,13 @@ def test_the_example_of_every_help_runs(command: str, runs: Path) -> None:
 def test_report_prints_figures_matrix_means_and_differences(runs: Path) -> None:
     done = cluejam("report", str(runs / "crossplay"))
     assert done.exit_code == 0, done.output
-    for words in ("duo, seed 1", "spymasters down, guessers across", "inter-cross-play", "best by win rate", "p (Holm)"):
+    for words in (
+        "duo, seed 1",
+        "spymasters down, guessers across",
+        "inter-cross-play",
+        "best by win rate",
+        "p (Holm)",
+    ):
         assert words in done.stdout, words
 
 
@@ -172,7 +181,9 @@ def without_touches(run: Path) -> None:
         (without_touches, "are missing from its tables"),
     ],
 )
-def test_a_damaged_run_is_named_and_nothing_is_written(command: str, damage: Any, says: str, runs: Path) -> None:
+def test_a_damaged_run_is_named_and_nothing_is_written(
+    command: str, damage: Any, says: str, runs: Path
+) -> None:
     damage(runs / "first")
     more = ["-o", "page.html"] if command == "report" else ["--row", "0", "--row", "1"]
     done = cluejam(command, str(runs / "first"), *more)

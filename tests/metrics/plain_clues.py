@@ -1,4 +1,4 @@
-"""What clues meant and what came of them, counted one match and clue at a time: the oracle of the fast way."""
+"""What clues meant and what came of them, counted clue by clue: the oracle of the fast way."""
 
 from collections import Counter
 from typing import Any

@@ -13,7 +13,7 @@ from cluejam_ai.metrics.clues import add_clue_columns, clue_table, colt_weights,
 from cluejam_ai.metrics.risk import risk_surface
 from tests.metrics.plain_clues import plain_sums
 
-#: One match of two clues, one match of one; the second clue of the first finds one of two in second place.
+#: One match of two clues, one match of one; the third turn finds one of two, at second place.
 MATCHES = pd.DataFrame({"pairing": "p", "board": [4, 9], "seating": 0, "turns": [3, 1], "own_turns": [2, 1]})
 TURNS = pd.DataFrame(
     {
@@ -50,7 +50,7 @@ def test_every_figure_of_three_clues_is_as_counted_by_hand() -> None:
     found = figures(add_clue_columns(MATCHES, clue_table(MATCHES, TURNS, GUESSES)))
     assert found == pytest.approx(
         {
-            # of the first two touches of each clue 2 and 1 were meant; the clue that meant none does not count
+            # of the first two touches of each clue 2 and 1 were meant; a clue that meant none does not count
             "intended_precision": 3 / 4,
             "intended_recall": 3 / 4,
             "clues_fulfilled": 1 / 2,
@@ -69,7 +69,9 @@ def test_clues_of_the_other_team_do_not_count() -> None:
 
 
 def test_the_order_of_rows_does_not_matter() -> None:
-    shuffled = clue_table(MATCHES, TURNS.sample(frac=1, random_state=1), GUESSES.sample(frac=1, random_state=2))
+    shuffled = clue_table(
+        MATCHES, TURNS.sample(frac=1, random_state=1), GUESSES.sample(frac=1, random_state=2)
+    )
     for name, values in vars(clue_table(MATCHES, TURNS, GUESSES)).items():
         np.testing.assert_array_equal(values, getattr(shuffled, name), err_msg=name)
 
@@ -91,7 +93,14 @@ def test_the_fast_count_is_the_plain_count(kind: str, request: pytest.FixtureReq
     clues = clue_table(matches, run.turns, run.guesses)
     found = add_clue_columns(matches, clues)
     wanted = plain_sums(matches, run.turns, run.guesses)
-    for name in ("intended", "intended_picked", "intended_hits", "aimed_clues", "fulfilled_clues", "colt_turns"):
+    for name in (
+        "intended",
+        "intended_picked",
+        "intended_hits",
+        "aimed_clues",
+        "fulfilled_clues",
+        "colt_turns",
+    ):
         assert found[name].tolist() == [sums.get(name, 0) for sums in wanted], name
     for name in ("precision_sum", "colt_sum"):
         assert found[name].tolist() == pytest.approx([sums.get(name, 0) for sums in wanted]), name

@@ -14,7 +14,10 @@ from cluejam_ai.metrics.compare import Comparison, Difference
 from cluejam_ai.metrics.matches import summarise
 from cluejam_ai.metrics.rows import find_row
 
-ALIKE, APART = "margin(embedding=use) > nearest(embedding=use)", "margin(embedding=use) > nearest(embedding=glove50)"
+ALIKE, APART = (
+    "margin(embedding=use) > nearest(embedding=use)",
+    "margin(embedding=use) > nearest(embedding=glove50)",
+)
 
 
 def by_name(found: Comparison) -> dict[str, Difference]:
@@ -44,7 +47,11 @@ def test_wins_are_tested_by_mcnemar_and_means_by_tossing_signs(
     one, other = (matches[matches["pairing"] == name].sort_values("board") for name in (ALIKE, APART))
     won, lost = one["won"].to_numpy(), other["won"].to_numpy()
     win = found["win_rate"]
-    assert (win.test, win.only_first, win.only_second) == ("sign", int((won & ~lost).sum()), int((~won & lost).sum()))
+    assert (win.test, win.only_first, win.only_second) == (
+        "sign",
+        int((won & ~lost).sum()),
+        int((~won & lost).sum()),
+    )
     assert win.p == pytest.approx(stats.binomtest(win.only_first, win.only_first + win.only_second).pvalue)
     step = one["found"].to_numpy() - other["found"].to_numpy()
     cards = found["cards_found"]
@@ -103,7 +110,9 @@ def test_runs_of_one_seed_are_compared_on_the_boards_that_both_played(play_some)
 
 def test_runs_on_other_boards_are_refused(play_some) -> None:
     one, other = play_some("one", games=5, seed=1), play_some("other", games=5, seed=2)
-    with pytest.raises(CluejamError, match="the boards differ.*seed 1 and duo with seed 2.*play both with one seed"):
+    with pytest.raises(
+        CluejamError, match=r"the boards differ.*seed 1 and duo with seed 2.*play both with one seed"
+    ):
         cluejam_ai.compare(one, other)
 
 
@@ -122,25 +131,25 @@ def test_a_row_is_found_by_name_part_or_number() -> None:
 
 
 def test_a_row_that_is_not_known_or_not_clear_is_told() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean 'margin > nearest'"):
+    with pytest.raises(UnknownNameError, match=r"did you mean 'margin > nearest'"):
         find_row(NAMES, "margin > neerest", "x")
-    with pytest.raises(CluejamError, match="'kim' fits 2 rows of x; .* 0: kim > nearest; 1: kim > noisy"):
+    with pytest.raises(CluejamError, match=r"'kim' fits 2 rows of x; .* 0: kim > nearest; 1: kim > noisy"):
         find_row(NAMES, "kim", "x")
-    with pytest.raises(CluejamError, match="x has no row 3; its 3 rows are numbered from 0"):
+    with pytest.raises(CluejamError, match=r"x has no row 3; its 3 rows are numbered from 0"):
         find_row(NAMES, "3", "x")
 
 
 @pytest.mark.parametrize("rows", [[], ["0"], ["0", "1", "2"]])
 def test_one_run_of_many_rows_needs_two_names(crossplay_run: cluejam_ai.Run, rows: list[str]) -> None:
-    with pytest.raises(CluejamError, match="name two rows of .* with --row"):
+    with pytest.raises(CluejamError, match=r"name two rows of .* with --row"):
         cluejam_ai.compare(crossplay_run, rows=rows)
 
 
 def test_a_figure_that_is_not_known_is_told(crossplay_run: cluejam_ai.Run) -> None:
-    with pytest.raises(UnknownNameError, match="did you mean 'win_rate'"):
+    with pytest.raises(UnknownNameError, match=r"did you mean 'win_rate'"):
         cluejam_ai.compare(crossplay_run, rows=["0", "1"], see={"win_rat": 0.1})
 
 
 def test_a_folder_that_is_no_run_is_told(tmp_path: Path) -> None:
-    with pytest.raises(CluejamError, match="is not a run"):
+    with pytest.raises(CluejamError, match=r"is not a run"):
         cluejam_ai.compare(tmp_path, rows=["0", "1"])

@@ -12,7 +12,10 @@ from cluejam_ai.metrics.crossplay import kind_of_vectors, kinds_of_diagonal, mat
 from cluejam_ai.metrics.matches import win_rate
 from cluejam_ai.metrics.versus import against_the_best
 
-SPYMASTERS, GUESSERS = ("margin(embedding=use)", "kim(embedding=glove50)"), ("nearest(embedding=use)", "random")
+SPYMASTERS, GUESSERS = (
+    ("margin(embedding=use)", "kim(embedding=glove50)"),
+    ("nearest(embedding=use)", "random"),
+)
 #: Which of four boards each pair wins.
 WON = {
     (SPYMASTERS[0], GUESSERS[0]): [1, 1, 1, 1],
@@ -71,7 +74,9 @@ def test_vectors_say_how_near_two_components_are(spymaster: str, guesser: str, k
 def test_the_diagonal_is_self_play_and_same_algorithms_are_relatives() -> None:
     spymasters = ("kim(threshold=0.3)", "kim(threshold=0.5)", "margin")
     kinds = kinds_of_diagonal(spymasters, ("nearest(stop=0.1)", "nearest(stop=0.2)", "nearest"))
-    assert [[kinds[s, g] for g in ("nearest(stop=0.1)", "nearest(stop=0.2)", "nearest")] for s in spymasters] == [
+    assert [
+        [kinds[s, g] for g in ("nearest(stop=0.1)", "nearest(stop=0.2)", "nearest")] for s in spymasters
+    ] == [
         ["self", "intra", "inter"],
         ["intra", "self", "inter"],
         ["inter", "inter", "self"],
@@ -135,17 +140,17 @@ def test_a_reading_says_all_of_a_tournament(contest_run: cluejam_ai.Run) -> None
 
 
 def test_ratings_of_a_run_without_teams_say_what_to_do(crossplay_run: cluejam_ai.Run) -> None:
-    with pytest.raises(CluejamError, match="holds no tournament.*--versus-spymaster"):
+    with pytest.raises(CluejamError, match=r"holds no tournament.*--versus-spymaster"):
         cluejam_ai.rate_teams(crossplay_run)
 
 
 def test_a_run_without_a_match_has_nothing_to_tell(crossplay_run: cluejam_ai.Run) -> None:
     empty = cluejam_ai.load_run(crossplay_run.folder)
     empty.matches = empty.matches.iloc[:0]
-    with pytest.raises(RecordError, match="has no finished match"):
+    with pytest.raises(RecordError, match=r"has no finished match"):
         cluejam_ai.read_run(empty)
 
 
 def test_a_way_to_tell_agents_that_is_not_known_is_told(crossplay_run: cluejam_ai.Run) -> None:
-    with pytest.raises(CluejamError, match="did you mean 'diagonal'"):
+    with pytest.raises(CluejamError, match=r"did you mean 'diagonal'"):
         cluejam_ai.read_run(crossplay_run, agents="diagonl")  # type: ignore[arg-type]

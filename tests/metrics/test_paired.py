@@ -91,7 +91,7 @@ def test_the_interval_of_a_difference_of_shares_covers_it_as_often_as_it_says() 
     generator = np.random.default_rng(2)
     covered = 0
     for _ in range(2000):
-        both, first, second, _ = generator.multinomial(60, [0.5, 0.2, 0.1, 0.2])
+        _, first, second, _ = generator.multinomial(60, [0.5, 0.2, 0.1, 0.2])
         found = paired.share_difference(int(first), int(second), 60)
         covered += found.low <= 0.1 <= found.high
     assert covered / 2000 == pytest.approx(0.95, abs=0.02)

@@ -12,7 +12,7 @@ import cluejam_ai
 from cluejam_ai.errors import RecordError
 from cluejam_ai.page.build import build_page
 from cluejam_ai.page.charts import ROLE_COLOURS, ROLE_INK, shade
-from cluejam_ai.page.games import worst_matches
+from cluejam_ai.page.games import draw_match, worst_matches
 from cluejam_ai.page.html import figure_text, tag
 from cluejam_ai.page.names import component
 
@@ -103,6 +103,27 @@ def test_the_page_of_a_tournament_has_strengths_and_meetings(contest_page: str) 
     text = Reader(contest_page).text
     for words in ("Which of 3 teams is the strongest", "first gains", "Strengths of the roles", "beats"):
         assert words in text, words
+
+
+@pytest.mark.parametrize("kind", ["crossplay_run", "contest_run"])
+def test_a_drawn_board_shows_the_key_of_who_gave_the_clue(kind: str, request: pytest.FixtureRequest) -> None:
+    run = request.getfixturevalue(kind)
+    matches = run.matches
+    # a match in which both seats gave clues
+    number = int(np.flatnonzero((matches["turns"] >= 2) & (matches["spymaster"] != "random"))[0])
+    match = matches.iloc[number]
+    drawn = str(draw_match(run, number, component(str(match["spymaster"]))))
+    meant = re.findall(r'<i>([anox])</i><i title="meant">', drawn)
+    turns, guesses = (
+        frame[(frame[["pairing", "board", "seating"]] == match[["pairing", "board", "seating"]]).all(axis=1)]
+        for frame in (run.turns, run.guesses)
+    )
+    assert turns["seat"].nunique() == 2
+    # agents mean own cards only, each on the key of its own
+    assert meant == ["a"] * sum(int(bits).bit_count() for bits in turns["targets"])
+    touched = re.findall(r'<i>([anox])</i>(?:<i title="meant">◎</i>)?<i class="order">', drawn)
+    letters = {"agent": "a", "bystander": "n", "other": "o", "assassin": "x"}
+    assert sorted(touched) == sorted(letters[role] for role in guesses["role"])
 
 
 def test_a_page_of_one_pairing_leaves_out_what_needs_more(crossplay_run: cluejam_ai.Run) -> None:

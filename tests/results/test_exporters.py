@@ -14,8 +14,8 @@ from cluejam_ai.readings import FORMATS
 
 ONE_TEAM = "game_name total_turns R B C A codemaster guesser seed time_s cm_kwargs g_kwargs"
 TWO_TEAMS = (
-    "game_name total_turns R B C A codemaster_red guesser_red codemaster_blue guesser_blue seed winner time_s "
-    "cmr_kwargs gr_kwargs cmb_kwargs gb_kwargs"
+    "game_name total_turns R B C A codemaster_red guesser_red codemaster_blue guesser_blue seed winner "
+    "time_s cmr_kwargs gr_kwargs cmb_kwargs gb_kwargs"
 )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluejam_ai.errors import NotationError
 from cluejam_ai.results.run import Run
@@ -60,7 +61,7 @@ def competition_lines(run: Run) -> Iterator[str]:
         yield json.dumps(line, ensure_ascii=False)
 
 
-def _touched_by_all(run: Run) -> "np.typing.NDArray[np.int64]":
+def _touched_by_all(run: Run) -> NDArray[np.int64]:
     """Return for each match how many of the first team's, the second's and all others' cards were covered."""
     import pandas as pd
 

@@ -28,7 +28,9 @@ def csv_parts(frame: "pd.DataFrame") -> Iterator[str]:
     """
     for first in range(0, max(1, len(frame)), _ROWS_AT_ONCE):
         part = io.StringIO()
-        frame.iloc[first : first + _ROWS_AT_ONCE].to_csv(part, index=False, header=first == 0, lineterminator="\n")
+        frame.iloc[first : first + _ROWS_AT_ONCE].to_csv(
+            part, index=False, header=first == 0, lineterminator="\n"
+        )
         yield part.getvalue()
 
 
