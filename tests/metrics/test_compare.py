@@ -81,6 +81,17 @@ def test_a_row_compared_with_itself_differs_nowhere(crossplay_run: cluejam_ai.Ru
         assert math.isnan(d.p) or d.p == 1
 
 
+def test_swapping_the_rows_turns_every_difference_round(
+    found: dict[str, Difference], crossplay_run: cluejam_ai.Run
+) -> None:
+    for figure, d in by_name(cluejam_ai.compare(crossplay_run, rows=[APART, ALIKE])).items():
+        other = found[figure]
+        assert d.difference == pytest.approx(-other.difference, nan_ok=True), figure
+        assert (d.p, d.effect) == pytest.approx((other.p, -other.effect), abs=0.02, nan_ok=True), figure
+        assert (d.only_first, d.only_second) == (other.only_second, other.only_first), figure
+        assert (d.low, d.high) == pytest.approx((-other.high, -other.low), abs=0.4, nan_ok=True), figure
+
+
 def test_a_figure_of_nothing_has_no_test(crossplay_run: cluejam_ai.Run) -> None:
     lost = cluejam_ai.load_run(crossplay_run.folder)
     lost.matches = lost.matches.assign(won=False)

@@ -1,7 +1,6 @@
 """Ratings of simulated tournaments whose strengths are known, and against statsmodels."""
 
 import math
-from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -11,51 +10,8 @@ from scipy import stats
 
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.metrics.ratings import rate
-from cluejam_ai.metrics.tournament import Tournament, meetings, tournament, win_matrix
-
-SPYMASTERS = {"s0": 0.4, "s1": -0.4}
-GUESSERS = {"g0": 0.5, "g1": 0.0, "g2": -0.5}
-FIRST_MOVER = 0.3
-
-
-def simulate(seed: int, n_boards: int = 60, luck: float = 0.6) -> pd.DataFrame:
-    """Play all teams against each other, every board in both seatings.
-
-    A board favours teams by a luck of its own, so that its matches are no independent ones.
-    """
-    generator = np.random.default_rng(seed)
-    teams = [(s, g) for s in SPYMASTERS for g in GUESSERS]
-    favour = luck * generator.normal(size=(n_boards, len(teams)))
-    rows = []
-    for (i, a), (j, b) in combinations(enumerate(teams), 2):
-        for seating in (0, 1):
-            apart = SPYMASTERS[a[0]] + GUESSERS[a[1]] - SPYMASTERS[b[0]] - GUESSERS[b[1]]
-            odds = apart + (FIRST_MOVER if seating == 0 else -FIRST_MOVER) + favour[:, i] - favour[:, j]
-            won = generator.random(n_boards) < 1 / (1 + np.exp(-odds))
-            rows.append(
-                pd.DataFrame(
-                    {
-                        "pairing": f"{a} | {b}",
-                        "board": np.arange(n_boards),
-                        "seating": seating,
-                        "spymaster": a[0],
-                        "guesser": a[1],
-                        "second_spymaster": b[0],
-                        "second_guesser": b[1],
-                        "starter": seating,
-                        "won": won,
-                    }
-                )
-            )
-    return pd.concat(rows, ignore_index=True)
-
-
-def frames(matches: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    return dict(tuple(matches.groupby("pairing", sort=False)))
-
-
-def played(seed: int, **how: float) -> Tournament:
-    return tournament(frames(simulate(seed, **how)))
+from cluejam_ai.metrics.tournament import meetings, tournament, win_matrix
+from tests.metrics.coverage import coverage, frames, played, simulate
 
 
 def test_the_strengths_are_those_of_statsmodels() -> None:
@@ -80,19 +36,7 @@ def test_the_weak_prior_changes_next_to_nothing_where_there_are_matches() -> Non
 
 
 def test_known_strengths_lie_within_their_intervals_as_often_as_they_say() -> None:
-    """Coverage of every kind of figure; `luck` is 0, for with it the true marginal strengths are others."""
-    inside: dict[str, list[bool]] = {"team": [], "spymaster": [], "guesser": [], "first mover": []}
-    for seed in range(60):
-        found = rate(played(seed, n_boards=40, luck=0.0), seed=seed, resamples=300)
-        for name, estimate in found.teams.items():
-            s, g = name.split(" > ")
-            inside["team"].append(estimate.low <= SPYMASTERS[s] + GUESSERS[g] <= estimate.high)
-        for s, estimate in found.spymasters.items():
-            inside["spymaster"].append(estimate.low <= SPYMASTERS[s] <= estimate.high)
-        for g, estimate in found.guessers.items():
-            inside["guesser"].append(estimate.low <= GUESSERS[g] <= estimate.high)
-        inside["first mover"].append(found.first_mover.low <= FIRST_MOVER <= found.first_mover.high)
-    for what, hits in inside.items():
+    for what, hits in coverage(tournaments=60, n_boards=40, resamples=300).items():
         assert stats.binomtest(sum(hits), len(hits), 0.95).pvalue > 0.001, (what, np.mean(hits))
 
 
