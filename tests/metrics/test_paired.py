@@ -13,6 +13,7 @@ from statsmodels.stats.multitest import multipletests
 from cluejam_ai.metrics import paired
 
 
+@settings(deadline=None)
 @given(st.integers(0, 400), st.integers(0, 400))
 def test_the_sign_test_is_mcnemars_exact_test(first: int, second: int) -> None:
     wanted = mcnemar([[7, first], [second, 9]], exact=True).pvalue if first + second else 1.0
