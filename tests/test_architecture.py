@@ -45,9 +45,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "game.views",
         "game.inference",
     ),
-    "results": ("errors",),
+    # an exporter takes components apart by their specs
+    "results": ("errors", "specs"),
     "arena": ("errors", "seeding", "specs", "game", "agents.base", "results.schema"),
-    "metrics": ("errors", "registry", "results"),
+    # cross-play asks which vectors a component thinks in, hence specs
+    "metrics": ("errors", "registry", "specs", "results"),
+    # a page draws recorded games, hence terminal.replay
+    "page": ("errors", "specs", "metrics", "results.run", "terminal.replay"),
     "human": ("errors", "registry", "agents.base", "game.views", "words", "embeddings", "metrics"),
     # a replay draws what a run recorded, hence results.run; a game at the table is recorded by the writer
     "terminal": (
@@ -112,6 +116,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "vector_reports": ("errors", "registry", "specs", "embeddings", "words", "tables", "metrics.estimates"),
     "wordcheck": ("errors", "embeddings", "words", "confusable"),
     "confusable": ("embeddings", "words"),
+    "readings": ("errors", "metrics", "page", "results"),
     "outside": ("errors", "agents.resources", "embeddings", "words"),
     "tournament": ("errors", "arena", "results", "runspec", "wiring"),
     "api": (
@@ -135,6 +140,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "catalogue",
         "errors",
         "metrics.matches",
+        "readings",
         "results.run",
         "vector_reports",
         "wordcheck",

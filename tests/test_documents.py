@@ -11,6 +11,9 @@ import pytest
 
 import cluejam_ai
 from cluejam_ai.game.rulesets import RULESETS
+from cluejam_ai.metrics.base import CLUE_METRICS, METRICS, import_metrics
+from cluejam_ai.metrics.crossplay import WAYS
+from cluejam_ai.readings import FORMATS
 from cluejam_ai.results.schema import TABLES
 from cluejam_ai.testing.checks import check_spymaster
 
@@ -88,6 +91,15 @@ def test_the_api_page_explains_every_public_name():
     page = read("docs/api.md")
     missing = [name for name in cluejam_ai.__all__ if f"`{name}" not in page]
     assert missing == []
+
+
+def test_the_page_of_figures_explains_every_metric_and_file():
+    import_metrics()
+    page = read("docs/metrics.md")
+    named = re.findall(r"`([a-z0-9_]+)`", page.partition("\n## Figures\n")[2].partition("\n## Cross-play")[0])
+    assert set(METRICS.names()) | set(CLUE_METRICS.names()) <= set(named)
+    assert [form for form in FORMATS if f"--format {form}" not in page] == []
+    assert [way for way in WAYS if f"`{way}`" not in page] == []
 
 
 def test_the_readme_names_every_game_and_option():

@@ -6,10 +6,13 @@ from typing import Annotated
 import typer
 
 from cluejam_ai.cli.advice import clue, guess
+from cluejam_ai.cli.compare import compare
 from cluejam_ai.cli.embeddings import embeddings
+from cluejam_ai.cli.export import export
 from cluejam_ai.cli.listings import agents, boards, rules
 from cluejam_ai.cli.recover import recover
 from cluejam_ai.cli.replicate import replicate
+from cluejam_ai.cli.report import ratings, report
 from cluejam_ai.cli.show import show
 from cluejam_ai.cli.simulate import simulate
 from cluejam_ai.cli.words import clue_check, words_app
@@ -23,6 +26,8 @@ app = typer.Typer(
 )
 for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards):
     app.command()(command)
+for reader in (report, ratings, compare, export):
+    app.command()(reader)
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")
 app.add_typer(words_app, name="words")
