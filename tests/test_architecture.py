@@ -110,7 +110,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "vector_reports": ("errors", "registry", "specs", "embeddings", "words", "tables", "metrics.estimates"),
     "wordcheck": ("errors", "embeddings", "words"),
     "outside": ("errors", "agents.resources", "embeddings", "words"),
-    "tournament": ("errors", "arena", "results", "runspec", "wiring"),
+    "tournament": ("errors", "arena", "results", "runspec", "worker"),
     "api": (
         "errors",
         "components",
@@ -126,8 +126,37 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "tournament",
         "wiring",
     ),
+    # what a worker is given: it plays blocks and writes them
+    "worker": ("errors", "cache", "arena", "results", "runspec", "wiring"),
+    # a spec file, the run that it asks for, and playing it
+    "specfile": ("errors", "runspec"),
+    "specplan": (
+        "errors",
+        "registry",
+        "game.notation",
+        "game.rulesets",
+        "agents.base",
+        "arena.schedule",
+        "boardfile",
+        "components",
+        "runspec",
+        "specfile",
+    ),
+    "specrun": (
+        "errors",
+        "seeding",
+        "game.notation",
+        "arena.schedule",
+        "results",
+        "api",
+        "runspec",
+        "specfile",
+        "specplan",
+        "tournament",
+    ),
     # the public names
     "__init__": (
+        "specrun",
         "api",
         "catalogue",
         "errors",
