@@ -16,7 +16,8 @@ from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec, check_count
 from cluejam_ai.seeding import draw_seed
-from cluejam_ai.tournament import Crew, Progress, play_run
+from cluejam_ai.sitting import Crew
+from cluejam_ai.tournament import Progress, play_run
 from cluejam_ai.tournament import recover_run as _recover
 from cluejam_ai.words.lists import load_board_words, read_board_words
 

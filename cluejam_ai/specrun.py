@@ -14,9 +14,10 @@ from cluejam_ai.results.manifest import MANIFEST, read_manifest
 from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import RunSpec
 from cluejam_ai.seeding import draw_seed
+from cluejam_ai.sitting import Crew
 from cluejam_ai.specfile import read_specfile
 from cluejam_ai.specplan import team_pairings, to_run
-from cluejam_ai.tournament import Crew, Progress, play_run
+from cluejam_ai.tournament import Progress, play_run
 
 _EXAMPLES = "cluejam_ai.resources.specs"
 

@@ -110,7 +110,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "vector_reports": ("errors", "registry", "specs", "embeddings", "words", "tables", "metrics.estimates"),
     "wordcheck": ("errors", "embeddings", "words"),
     "outside": ("errors", "agents.resources", "embeddings", "words"),
-    "tournament": ("errors", "arena", "results", "runspec", "worker"),
+    "tournament": ("errors", "arena", "results", "runspec", "sitting", "worker"),
     "api": (
         "errors",
         "components",
@@ -123,11 +123,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "results.run",
         "boardfile",
         "runspec",
+        "sitting",
         "tournament",
         "wiring",
     ),
     # what a worker is given: it plays blocks and writes them
     "worker": ("errors", "cache", "arena", "results", "runspec", "wiring"),
+    "sitting": ("errors", "arena", "results", "runspec", "worker"),
     # a spec file, the run that it asks for, and playing it
     "specfile": ("errors", "runspec"),
     "specplan": (
@@ -152,6 +154,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "runspec",
         "specfile",
         "specplan",
+        "sitting",
         "tournament",
     ),
     # the public names

@@ -168,6 +168,11 @@ def block_names(folder: Path) -> list[str]:
     return finished_blocks(folder, names)
 
 
+def newest_block(folder: Path) -> float | None:
+    """Return when the last block was written, in seconds since the epoch; None if there is none."""
+    return max((path.stat().st_mtime for path in (folder / "blocks").glob("*.arrow")), default=None)
+
+
 def _block_path(folder: Path, name: str, table: str) -> Path:
     return folder / "blocks" / f"{name}.{table}.arrow"
 

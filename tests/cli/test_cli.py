@@ -427,7 +427,7 @@ def test_a_run_on_a_full_disk_says_failed_and_is_recovered(
         raise RecordError("no space left to write cards.parquet")
 
     with monkeypatch.context() as patch:
-        patch.setattr("cluejam_ai.tournament.write_cards", full)
+        patch.setattr("cluejam_ai.tournament.join_blocks", full)
         done = simulate("--out", "run")
     assert done.exit_code == 1
     assert "no space left" in done.stderr
