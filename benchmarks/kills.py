@@ -1,9 +1,9 @@
 """Kill a run at random moments, go on with it, and compare it with one that was left alone.
 
-``python benchmarks/kills.py`` plays a cross-play of about half a minute once undisturbed, and then again and
-again: every sitting is killed (SIGKILL, workers and all) at a random moment and the next one goes on with
-``--resume``, until there were enough kills and the last run is whole. Every run that is finished must have the
-rows of the undisturbed one, and nothing may lie beside its tables.
+``python benchmarks/kills.py`` plays a cross-play of about half a minute once undisturbed, and then again
+and again: every sitting is killed (SIGKILL) at a random moment, every third time without its workers, and the
+next one goes on with ``--resume``, until there were enough kills and the last run is whole. Every run that is
+finished must have the rows of the undisturbed one, and nothing may lie beside its tables.
 """
 
 import argparse
@@ -73,8 +73,9 @@ def main() -> None:
             try:
                 _, told = process.communicate(timeout=patience)
             except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.communicate()
+                alone = kills % 3 == 2
+                (os.kill if alone else os.killpg)(process.pid, signal.SIGKILL)
+                process.wait()
                 kills += 1
                 left = len(list(hurt.glob("blocks/*.matches.arrow")))
                 print(f"kill {kills} after {patience:.1f} s with {workers} workers: {left} blocks are there")

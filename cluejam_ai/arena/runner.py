@@ -1,8 +1,10 @@
 """Hands work to workers: processes here, or those of a cluster, through joblib."""
 
+import logging
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -98,6 +100,8 @@ def _dask(workers: int, address: str | None) -> Iterator[dict[str, Any]]:
     except (OSError, ValueError) as error:
         why = str(error) or "it took too long"
         raise CluejamError(f"no Dask scheduler answers at {address or 'this machine'}: {why}") from error
+    # what matters of its talk comes back as an error; the rest would be tracebacks
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with client:
         yield {"client": client, "wait_for_workers_timeout": _SECONDS_TO_CONNECT}
 
@@ -138,13 +142,13 @@ def _losses_told(backend: str) -> Iterator[None]:
         from distributed import KilledWorker
         from distributed.comm.core import CommClosedError
 
-        lost += (KilledWorker, CommClosedError)
+        lost += (KilledWorker, CommClosedError, CancelledError)
     try:
         yield
     except lost as error:
         raise CluejamError(
-            "workers were lost (killed, or out of memory?); finished blocks are kept, go on with "
-            f"--resume, perhaps with fewer workers: {' '.join(str(error).split())[:300]}"
+            "workers or their scheduler were lost (killed, or out of memory?); finished blocks are kept, "
+            f"go on with --resume, perhaps with fewer workers: {' '.join(str(error).split())[:300]}"
         ) from error
 
 
