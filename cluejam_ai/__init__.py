@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cluejam_ai.errors import CluejamError
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.results.run import Run
+    from cluejam_ai.specrun import play_spec, spec_example
     from cluejam_ai.vector_reports import (
         embedding_agreement,
         embedding_info,
@@ -38,7 +39,9 @@ __all__ = [
     "load_run",
     "nearest_words",
     "play",
+    "play_spec",
     "rulesets",
+    "spec_example",
     "spymasters",
     "summarise",
 ]
@@ -54,6 +57,8 @@ _ELSEWHERE = {
     "guessers": "cluejam_ai.catalogue",
     "rulesets": "cluejam_ai.catalogue",
     "spymasters": "cluejam_ai.catalogue",
+    "play_spec": "cluejam_ai.specrun",
+    "spec_example": "cluejam_ai.specrun",
     "Run": "cluejam_ai.results.run",
     "check_clue": "cluejam_ai.wordcheck",
     "check_words": "cluejam_ai.wordcheck",

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from cluejam_ai.arena.runner import EVERY
+from cluejam_ai.arena.runner import EVERY, check_backend
 from cluejam_ai.arena.schedule import MatchBlock, blocks, together, usable
 from cluejam_ai.errors import RecordError
 from cluejam_ai.results.manifest import new_manifest, now, read_manifest, write_manifest
@@ -44,6 +44,7 @@ class Crew:
     address: str | None = None
 
     def __post_init__(self) -> None:
+        check_backend(self.backend, self.address)
         if self.workers != EVERY:
             check_count("workers", self.workers, MAX_WORKERS)
 

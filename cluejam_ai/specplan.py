@@ -11,7 +11,7 @@ from cluejam_ai.errors import CluejamError, UnknownNameError
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.registry import Registry
-from cluejam_ai.runspec import RunSpec
+from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.specfile import PAIRS, SEATS, SpecFile, check_table, told
 
 Texts = Sequence[str]
@@ -37,11 +37,13 @@ def to_run(spec: SpecFile, seed: int, *, trust: bool = False) -> RunSpec:
     """
     rules = parse_ruleset(spec.rules)
     from_file = spec.boards if isinstance(spec.boards, str) else None
+    n_boards = spec.boards if isinstance(spec.boards, int) else _count(spec.boards, rules)
+    check_count("boards", n_boards)
     seated = [make_pairing(**seats, rules=spec.rules, trust=trust) for seats in _lineups(spec, trust)]
     return RunSpec(
         rules=rules.label,
         pairings=tuple(dict.fromkeys(seated)),
-        games=spec.boards if isinstance(spec.boards, int) else _count(spec.boards, rules),
+        games=n_boards,
         seed=seed if spec.seed is None else spec.seed,
         series=spec.series,
         words=spec.words,

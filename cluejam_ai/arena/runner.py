@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, TypeVar
 
 from cluejam_ai.errors import CluejamError
@@ -17,7 +18,7 @@ R = TypeVar("R")
 BACKENDS = ("loky", "dask", "ray")
 #: All workers that there are.
 EVERY = -1
-_SECONDS_TO_CONNECT = 30
+SECONDS_TO_CONNECT = 30
 
 
 def run_blocks(
@@ -51,10 +52,7 @@ def run_blocks(
     """
     if workers < 1 and workers != EVERY:
         raise CluejamError(f"workers is {workers}; it must be at least 1")
-    if backend not in BACKENDS:
-        raise CluejamError(f"backend is '{backend}'; choose {', '.join(BACKENDS)}")
-    if address is not None and backend == "loky":
-        raise CluejamError("loky plays on this machine and takes no address; choose --backend dask or ray")
+    check_backend(backend, address)
     if workers == 1 and backend == "loky":
         yield from map(task, units)
         return
@@ -66,6 +64,22 @@ def run_blocks(
             results = pool(delayed(task)(unit) for unit in units)
         with _losses_told(backend):
             yield from results
+
+
+def check_backend(backend: str, address: str | None) -> None:
+    """Raise unless an engine is known and installed, and takes an address if there is one."""
+    if backend not in BACKENDS:
+        raise CluejamError(f"backend is '{backend}'; choose {', '.join(BACKENDS)}")
+    if address is not None and backend == "loky":
+        raise CluejamError("loky plays on this machine and takes no address; choose --backend dask or ray")
+    try:
+        if backend != "loky":
+            import_module({"dask": "distributed"}.get(backend, backend))
+    except ImportError as error:
+        raise CluejamError(
+            f"the backend {backend} is not installed ({error}); "
+            f"install it with: pip install 'cluejam-ai[{backend}]'"
+        ) from error
 
 
 @contextmanager
@@ -83,10 +97,8 @@ def _engine(backend: str, workers: int, address: str | None) -> Iterator[None]:
 
 @contextmanager
 def _dask(workers: int, address: str | None) -> Iterator[dict[str, Any]]:
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise _not_installed("dask", error) from error
+    from distributed import Client
+
     local = {
         "n_workers": None if workers == EVERY else workers,
         "threads_per_worker": 1,
@@ -96,23 +108,21 @@ def _dask(workers: int, address: str | None) -> Iterator[dict[str, Any]]:
     try:
         # workers that are started here are not to die of the Ctrl-C that is meant for the run
         with interrupts_ignored():
-            client = connect(**local) if address is None else connect(address, timeout=_SECONDS_TO_CONNECT)
+            client = connect(**local) if address is None else connect(address, timeout=SECONDS_TO_CONNECT)
     except (OSError, ValueError) as error:
         why = str(error) or "it took too long"
         raise CluejamError(f"no Dask scheduler answers at {address or 'this machine'}: {why}") from error
     # what matters of its talk comes back as an error; the rest would be tracebacks
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with client:
-        yield {"client": client, "wait_for_workers_timeout": _SECONDS_TO_CONNECT}
+        yield {"client": client, "wait_for_workers_timeout": SECONDS_TO_CONNECT}
 
 
 @contextmanager
 def _ray(workers: int, address: str | None) -> Iterator[dict[str, Any]]:
-    try:
-        import ray
-        from ray.util.joblib import register_ray
-    except ImportError as error:
-        raise _not_installed("ray", error) from error
+    import ray
+    from ray.util.joblib import register_ray
+
     local = {} if address is not None or workers == EVERY else {"num_cpus": workers}
     try:
         ray.init(address=address, log_to_driver=False, configure_logging=False, **local)
@@ -123,13 +133,6 @@ def _ray(workers: int, address: str | None) -> Iterator[dict[str, Any]]:
         yield {}
     finally:
         ray.shutdown()
-
-
-def _not_installed(backend: str, error: ImportError) -> CluejamError:
-    return CluejamError(
-        f"the backend {backend} is not installed ({error}); "
-        f"install it with: pip install 'cluejam-ai[{backend}]'"
-    )
 
 
 @contextmanager
