@@ -19,12 +19,13 @@ from cluejam_ai.results.store import block_names, newest_block
 from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.worker import prepared, workshop_of
 
-#: Matches in a group of blocks: many where a match is cheap, few where progress should be seen.
-_CHEAP_GROUP = 4096
-_GROUP = 256
-_LEAST_BLOCK = 32
+#: Matches in a block: many where a match is cheap, few where progress should be seen.
+_CHEAP_BLOCK = 4096
+_MAX_BLOCK = 256
 MAX_WORKERS = 1024
 _GROUPS_A_WORKER = 4
+#: Workers to reckon with where a cluster says only later how many it has.
+_UNKNOWN_CREW = 64
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def go_on(spec: RunSpec, folder: Path) -> Sitting:
     _check_inputs(folder, manifest["inputs"], inputs)
     _warn_of_another_program(folder, manifest)
     manifest |= {"spec": joint.to_dict(), "inputs": inputs}
-    manifest.setdefault("block_size", _GROUP)
+    manifest.setdefault("block_size", _MAX_BLOCK)
     manifest.setdefault("sittings", [])
     sitting = Sitting(folder, joint, manifest)
     if (folder / "blocks").is_dir():
@@ -196,13 +197,12 @@ def enter(manifest: dict[str, Any], crew: Crew, seconds: float) -> None:
 
 
 def _block_size(spec: RunSpec, seatings: Sequence[int], crew: Crew) -> int:
-    """Return a block size with which a group of blocks is neither too much work to lose nor too little."""
+    """Return a block size for quick matches or slow ones that gives every worker a few groups of blocks."""
     cheap = all("embedding=" not in str(pairing) for pairing in spec.pairings)
-    each = together(blocks(1, seatings, block_size=1), spec.pairings)
-    blocks_a_group = max(len(group) for group in each)
-    most = max((_CHEAP_GROUP if cheap else _GROUP) // blocks_a_group, _LEAST_BLOCK)
+    most = min(_CHEAP_BLOCK if cheap else _MAX_BLOCK, spec.games)
     if crew.workers == 1:
-        return min(most, spec.games)
-    workers = MAX_WORKERS if crew.workers == EVERY else crew.workers
-    share = -(-spec.games * len(each) // (workers * _GROUPS_A_WORKER))
+        return most
+    workers = _UNKNOWN_CREW if crew.workers == EVERY else crew.workers
+    n_groups = len(together(blocks(1, seatings, block_size=1), spec.pairings))
+    share = -(-spec.games * n_groups // (workers * _GROUPS_A_WORKER))
     return max(1, min(most, share))

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from cluejam_ai.arena.schedule import MatchBlock
-from cluejam_ai.arena.sharing import ClueMemo, ClueMemos
+from cluejam_ai.arena.sharing import ClueMemos
 from cluejam_ai.cache import cache_folder
 from cluejam_ai.errors import RecordError
 from cluejam_ai.results.schema import TableData
@@ -40,25 +40,17 @@ class PlayAndWrite:
                 "that all workers share"
             )
         memos: ClueMemos | None = {} if len(group) > 1 else None
-        before = ClueMemo()
+        before = 0
         for block in group:
             began = time.thread_time()
             rows = workshop.play(block, memos)
             spent = time.thread_time() - began
-            after = _sum(memos)
-            counts = {
-                "cpu_seconds": spent,
-                "clues_asked": after.asked - before.asked,
-                "clues_shared": after.shared - before.shared,
-            }
+            shared = sum(memo.shared for memo in (memos or {}).values())
+            given = int((rows.turns["clue"].codes >= 0).sum())
+            counts = {"cpu_seconds": spent, "clues_given": given, "clues_shared": shared - before}
             write_block(self.folder, block.name, vars(rows), counts)
-            before = after
+            before = shared
         return sum(block.stop - block.first for block in group)
-
-
-def _sum(memos: ClueMemos | None) -> ClueMemo:
-    told = (memos or {}).values()
-    return ClueMemo(sum(memo.asked for memo in told), sum(memo.shared for memo in told))
 
 
 @lru_cache(maxsize=1)

@@ -66,9 +66,9 @@ def _report(played: Any, as_json: bool) -> None:
         f"{about['matches']} games of {about['rules']} on {about['boards']} boards; seed {about['seed']}; "
         f"run in {about['run']}"
     )
-    asked, shared = about["clues_asked"], about["clues_shared"]
+    given, shared = about["clues_given"], about["clues_shared"]
     if shared:
-        print_note(f"clues: {asked} thought of, {shared} more given again to other guessers in equal states")
+        print_note(f"{shared} of {given} clues were given again, to other guessers in equal states")
 
 
 def about_run(played: Any) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def about_run(played: Any) -> dict[str, Any]:
         "boards": spec["games"],
         "seed": spec["seed"],
         "matches": len(played.matches),
-        "clues_asked": play.get("clues_asked", 0),
+        "clues_given": play.get("clues_given", 0),
         "clues_shared": play.get("clues_shared", 0),
         "play_cpu_seconds": play.get("cpu_seconds", 0.0),
         "play_seconds": manifest["timing"]["play_seconds"],
