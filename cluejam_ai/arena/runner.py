@@ -19,6 +19,7 @@ BACKENDS = ("loky", "dask", "ray")
 #: All workers that there are.
 EVERY = -1
 SECONDS_TO_CONNECT = 30
+_UNITS_A_WORKER = 8
 
 
 def run_blocks(
@@ -56,14 +57,27 @@ def run_blocks(
     if workers == 1 and backend == "loky":
         yield from map(task, units)
         return
+    with _engine(backend, workers, address), _losses_told(backend):
+        yield from _in_bundles(task, units, workers) if backend == "ray" else _streamed(task, units, workers)
+
+
+def _streamed(task: Callable[[U], R], units: Sequence[U], workers: int) -> Iterator[R]:
     from joblib import Parallel, delayed
 
-    with _engine(backend, workers, address):
-        pool = Parallel(n_jobs=workers, return_as="generator_unordered")
-        with interrupts_ignored():
-            results = pool(delayed(task)(unit) for unit in units)
-        with _losses_told(backend):
-            yield from results
+    pool = Parallel(n_jobs=workers, return_as="generator_unordered")
+    with interrupts_ignored():
+        results = pool(delayed(task)(unit) for unit in units)
+    yield from results
+
+
+def _in_bundles(task: Callable[[U], R], units: Sequence[U], workers: int) -> Iterator[R]:
+    """Yield the results of some units at a time, for an engine that returns all or nothing."""
+    from joblib import Parallel, delayed, effective_n_jobs
+
+    step = effective_n_jobs(workers) * _UNITS_A_WORKER
+    pool = Parallel(n_jobs=workers)
+    for first in range(0, len(units), step):
+        yield from pool(delayed(task)(unit) for unit in units[first : first + step])
 
 
 def check_backend(backend: str, address: str | None) -> None:

@@ -61,7 +61,7 @@ class Role(Generic[A]):
     def memo(self, index: int) -> ClueMemo | None:
         """Return what this team's agent has said elsewhere; None if it remembers."""
         seated = self.agents[index]
-        if self.memos is None or self.memories[index] or seated.agent.learns:
+        if self.memos is None or self.memories[index]:
             return None
         return self.memos.setdefault(seated.spec, ClueMemo())
 
