@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         write_report,
     )
     from cluejam_ai.results.run import Run
+    from cluejam_ai.specrun import play_spec, spec_example
     from cluejam_ai.vector_reports import (
         embedding_agreement,
         embedding_info,
@@ -50,9 +51,11 @@ __all__ = [
     "load_run",
     "nearest_words",
     "play",
+    "play_spec",
     "rate_teams",
     "read_run",
     "rulesets",
+    "spec_example",
     "spymasters",
     "summarise",
     "write_figures",
@@ -70,6 +73,8 @@ _ELSEWHERE = {
     "guessers": "cluejam_ai.catalogue",
     "rulesets": "cluejam_ai.catalogue",
     "spymasters": "cluejam_ai.catalogue",
+    "play_spec": "cluejam_ai.specrun",
+    "spec_example": "cluejam_ai.specrun",
     "Run": "cluejam_ai.results.run",
     "check_clue": "cluejam_ai.wordcheck",
     "check_words": "cluejam_ai.wordcheck",

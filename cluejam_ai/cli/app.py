@@ -13,8 +13,10 @@ from cluejam_ai.cli.listings import agents, boards, rules
 from cluejam_ai.cli.recover import recover
 from cluejam_ai.cli.replicate import replicate
 from cluejam_ai.cli.report import ratings, report
+from cluejam_ai.cli.run import run as run_command
 from cluejam_ai.cli.show import show
 from cluejam_ai.cli.simulate import simulate
+from cluejam_ai.cli.spec import spec_app
 from cluejam_ai.cli.words import clue_check, words_app
 
 app = typer.Typer(
@@ -28,9 +30,11 @@ for command in (simulate, show, recover, clue, guess, clue_check, agents, rules,
     app.command()(command)
 for reader in (report, ratings, compare, export):
     app.command()(reader)
+app.command(name="run")(run_command)
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")
 app.add_typer(words_app, name="words")
+app.add_typer(spec_app, name="spec")
 
 
 def _version(wanted: bool) -> None:

@@ -90,7 +90,7 @@ def _second_side(
 _N_NAMED = 10
 
 
-def _tell_missing(run: Any) -> None:
+def tell_missing(run: Any) -> None:
     """Say on stderr which words an embedding lacked, and what became of them."""
     inputs = run.manifest["inputs"]
     excluded = inputs["words"]["excluded"]
@@ -110,7 +110,7 @@ def _report(run: Any, as_json: bool) -> None:
     from cluejam_ai.metrics.labels import digits, label, shown
     from cluejam_ai.metrics.report import report
 
-    _tell_missing(run)
+    tell_missing(run)
     (row,) = report(run)
     if as_json:
         print_json(row)
