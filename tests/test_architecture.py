@@ -31,7 +31,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # a mix names its parts by specs
     "embeddings": ("errors", "registry", "specs", "cache", "words"),
     # agents derive every draw from the keys that they are given, hence seeding
+    "machine": (),
     "agents": (
+        "machine",
         "errors",
         "registry",
         "seeding",

@@ -174,10 +174,17 @@ def nearest_cards(score: NDArray[np.floating], mask: Bools, order: Ints, n: Ints
     n : (B,) int
         How many.
     """
-    ranked = np.lexsort((order, -np.where(mask, score, -np.inf)), axis=1)
-    chosen = np.zeros(mask.shape, dtype=bool)
-    np.put_along_axis(chosen, ranked, np.arange(mask.shape[1]) < n[:, None], axis=1)
-    return chosen & mask
+    masked = np.where(mask, score, -np.inf)
+    last = np.take_along_axis(-np.sort(-masked, axis=1), np.maximum(n, 1)[:, None] - 1, axis=1)
+    chosen = mask & (score >= last) & (n > 0)[:, None]
+    # few boards have equals of which some are left out
+    tied = np.flatnonzero(chosen.sum(axis=1) > n)
+    if tied.size:
+        ranked = np.lexsort((order[tied], -masked[tied]), axis=1)
+        first = np.zeros((len(tied), mask.shape[1]), dtype=bool)
+        np.put_along_axis(first, ranked, np.arange(mask.shape[1]) < n[tied, None], axis=1)
+        chosen[tied] &= first
+    return chosen
 
 
 def best_card(score: NDArray[np.floating], mask: Bools, order: Ints) -> NDArray[np.intp]:

@@ -8,6 +8,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents.narrow import NarrowTable, narrow
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import Bools, Ints
 
@@ -31,6 +32,11 @@ class Similarity:
     def unknown(self) -> NDArray[np.intp]:
         """Clue words without a vector, which no spymaster gives."""
         return np.flatnonzero(~self.known)
+
+    @cached_property
+    def narrow(self) -> NarrowTable:
+        """The cosines in one byte each, for a first pass over all clue words."""
+        return narrow(self.table, self.unknown)
 
 
 @dataclass(frozen=True, eq=False)
