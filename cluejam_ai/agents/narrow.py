@@ -22,7 +22,8 @@ Floats = NDArray[np.float32]
 NO_LEVEL = 0
 #: Levels of similarities are 1 to this. Above it there is room for usual margins.
 TOP_LEVEL = 235
-_HIGHEST = 255
+#: A level that no similarity has.
+BEYOND = 255
 #: Buffers that each step of a pass goes through: the rows of one slot and what is made of them.
 _BUFFERS = 2
 _ROUNDING = 2.0**-20
@@ -37,6 +38,8 @@ class NarrowTable:
     levels : (W + 1, P) uint8
         1 to `TOP_LEVEL`; the columns from V on, and the last row, which stands for no card, are `NO_LEVEL`.
         P is V rounded up to whole lines of the cache.
+    low : float
+        The smallest similarity.
     scale : float
         Levels for a similarity of 1.
     error : float
@@ -47,6 +50,7 @@ class NarrowTable:
     """
 
     levels: Levels
+    low: float
     scale: float
     error: float
     n_clues: int
@@ -63,7 +67,12 @@ class NarrowTable:
         """
         if margin == 0:
             return 0
-        return int(min(max(np.floor(margin * self.scale - self.error), 0), _HIGHEST))
+        return int(min(max(np.floor(margin * self.scale - self.error), 0), BEYOND))
+
+    def level_of(self, similarity: float) -> int:
+        """Return a level that no similarity of at least this is below, 0 to `BEYOND`."""
+        level = np.floor((similarity - self.low) * self.scale - self.error) + 1
+        return int(min(max(level, NO_LEVEL), BEYOND))
 
     @property
     def may_compare(self) -> bool:
@@ -85,6 +94,28 @@ class NarrowTable:
         for slot in others:
             take(slot, axis=0, out=rows, mode="clip")
             np.maximum(out, rows, out=out)
+
+    def top(self, ids: NDArray[np.intp], k: int) -> list[Levels]:
+        """Return the k highest levels over the cards of each board, (B, S), the highest first: k times (B, P).
+
+        They lie in buffers that the next call uses again; 0 where a board has fewer cards.
+        """
+        shape = (len(ids), self.levels.shape[1])
+        out: list[Levels] = [scratch.get(f"top{n}", shape, np.uint8) for n in range(k)]
+        rows: Levels = scratch.get("rows", shape, np.uint8)
+        lower: Levels = scratch.get("lower", shape, np.uint8)
+        for place, slot in enumerate(np.ascontiguousarray(ids.T)):
+            self.levels.take(slot, axis=0, out=rows, mode="clip")
+            for best in out[:place]:
+                # what the row pushes out goes on to the next rank
+                np.minimum(best, rows, out=lower)
+                np.maximum(best, rows, out=best)
+                rows, lower = lower, rows
+            if place < k:
+                out[place][:] = rows
+        for unused in out[ids.shape[1] :]:
+            unused.fill(NO_LEVEL)
+        return out
 
     def count_from(self, ids: NDArray[np.intp], least: Levels, out: Levels) -> Levels:
         """Write how many of the cards of each board, (B, S), have at least a level, (B, P), into `out`."""
@@ -136,7 +167,7 @@ def narrow(table: Floats, unknown: NDArray[np.intp]) -> NarrowTable:
     levels[:, unknown] = NO_LEVEL
     levels.flags.writeable = False
     error = float(scale) * (max(abs(low), abs(high)) + 4) * _ROUNDING
-    return NarrowTable(levels, float(scale), error, n_clues)
+    return NarrowTable(levels, low, float(scale), error, n_clues)
 
 
 def slot_rows(words: Ints, mask: Bools, no_card: int) -> NDArray[np.intp]:
@@ -165,8 +196,8 @@ def slot_rows(words: Ints, mask: Bools, no_card: int) -> NDArray[np.intp]:
 
 def raise_levels(levels: Levels, steps: int) -> None:
     """Add steps, 0 to 255, to levels in place; what would pass 255 is 255, which nothing reaches."""
-    if steps > _HIGHEST - TOP_LEVEL:
-        np.minimum(levels, np.uint8(_HIGHEST - steps), out=levels)
+    if steps > BEYOND - TOP_LEVEL:
+        np.minimum(levels, np.uint8(BEYOND - steps), out=levels)
     if steps:
         np.add(levels, np.uint8(steps), out=levels)
 
