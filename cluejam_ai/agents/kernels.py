@@ -204,5 +204,6 @@ def draw_lots(keys: Keys, words: Keys, mask: Bools) -> Keys:
         What the board words are known by; a card's lot depends on its word, not on its place.
     mask : (B, 25) bool
     """
-    lots = derive(keys[:, None], words) | np.uint64(1)
-    return np.where(mask, lots, np.uint64(0))
+    lots = derive(keys[:, None], words)
+    lots |= np.uint64(1)
+    return np.multiply(lots, mask, out=lots)

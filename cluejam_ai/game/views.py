@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cluejam_ai.game.batch import Batch, sealed
 from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE, Bools, Ints, Roles
 from cluejam_ai.game.rulesets import Kind, Ruleset
-from cluejam_ai.game.state import GameState
+from cluejam_ai.game.state import GameState, of_seat
 
 #: Instead of a budget: there is none.
 NO_BUDGET = -1
@@ -162,7 +162,6 @@ def guessing_seat(state: GameState) -> NDArray[np.int8]:
 
 def spymaster_view(state: GameState, words: NDArray[np.int16], history: History) -> SpymasterView:
     """Return what the givers of the next clue see."""
-    rows = np.arange(len(state))
     if state.ruleset.kind is Kind.PARTNERS:
         partner_seen = _seen(state, 1 - state.giver)
     else:
@@ -173,7 +172,7 @@ def spymaster_view(state: GameState, words: NDArray[np.int16], history: History)
         ruleset=state.ruleset,
         words=words,
         seat=state.giver,
-        key=state.keys[rows, state.giver_key],
+        key=of_seat(state.keys, state.giver_key),
         touchable=state.touchable,
         covered=state.covered,
         partner_seen=partner_seen,
@@ -196,8 +195,7 @@ def guesser_view(
     """Return what the guessers see before their next touch of the turn under way."""
     seat = guessing_seat(state)
     if state.ruleset.kind is Kind.PARTNERS:
-        rows = np.arange(len(state))
-        own_key, own_judged = state.keys[rows, seat], state.judged[rows, seat]
+        own_key, own_judged = of_seat(state.keys, seat), of_seat(state.judged, seat)
     else:
         own_key = np.full((len(state), N_CARDS), HIDDEN, dtype=np.int8)
         own_judged = np.zeros((len(state), N_CARDS), dtype=bool)
@@ -229,8 +227,7 @@ def guesser_view(
 
 def _seen(state: GameState, key: Ints) -> Roles:
     """Return the public roles on one key a board: (B, 25) int8."""
-    rows = np.arange(len(state))
-    return np.where(state.judged[rows, key], state.keys[rows, key], HIDDEN).astype(np.int8)
+    return np.where(of_seat(state.judged, key), of_seat(state.keys, key), np.int8(HIDDEN))
 
 
 def _public_left(state: GameState) -> tuple[NDArray[np.int8], NDArray[np.int8]]:

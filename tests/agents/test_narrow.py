@@ -31,7 +31,11 @@ def tables(draw):
     """Tables in which levels say little: constant, of few values, a hair apart, on a few levels."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     shape = (N_WORDS, N_CLUES)
-    kind = draw(st.sampled_from(["wide", "constant", "few", "hair", "outlier", "coarse", "edges", "edges", "ends", "steps"]))
+    kind = draw(
+        st.sampled_from(
+            ["wide", "constant", "few", "hair", "outlier", "coarse", "edges", "edges", "ends", "steps"]
+        )
+    )
     base = np.float32(draw(cosines))
     if kind == "wide":
         return rng.uniform(-1, 1, shape).astype(np.float32)
