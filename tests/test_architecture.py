@@ -61,6 +61,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "results.run",
     ),
     "testing": EVERYTHING,
+    # times whole games, from the agents to the records
+    "bench": EVERYTHING,
     "cli": EVERYTHING,
     # the one place that wires, in parts that each have a name
     "boardfile": ("errors", "game", "words"),

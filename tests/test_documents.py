@@ -113,25 +113,3 @@ def test_the_worked_agent_plays_from_the_command_line(tmp_path):
     turns = cluejam_ai.load_run(tmp_path / "run").turns
     assert turns["number"].isin([1, 2]).all()
     assert (turns["number"] == 2).mean() > 0.8
-
-
-def test_the_plain_program_of_the_benchmark_plays_the_same_games(monkeypatch):
-    monkeypatch.syspath_prepend(PROJECT / "benchmarks")
-    import speed
-
-    heard = "use(center=true, remove_top=20)"
-    made = speed.workshop("margin", 60, heard)
-    matches = speed.play_plain(made, speed.tables_of(made, heard))
-    # an unlike guesser, so that lost games are compared too
-    assert {match.ending for match in matches} >= {"found", "assassin"}
-    assert speed.differences(made, matches) == []
-
-
-def test_the_benchmark_sees_a_game_that_differs(monkeypatch):
-    monkeypatch.syspath_prepend(PROJECT / "benchmarks")
-    import speed
-
-    made = speed.workshop("margin", 3)
-    matches = speed.play_plain(made, speed.tables_of(made))
-    matches[1].touches[0] = (0, 0, 24 - matches[1].touches[0][2])
-    assert speed.differences(made, matches) == [1]

@@ -96,7 +96,7 @@ class NarrowTable:
             np.maximum(out, rows, out=out)
 
     def top(self, ids: NDArray[np.intp], k: int) -> list[Levels]:
-        """Return the k highest levels over the cards of each board, (B, S), the highest first: k times (B, P).
+        """Return the k highest levels over the cards of each board, (B, S), in order: k times (B, P).
 
         They lie in buffers that the next call uses again; 0 where a board has fewer cards.
         """

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from cluejam_ai.cli.advice import clue, guess
+from cluejam_ai.cli.bench import bench
 from cluejam_ai.cli.embeddings import embeddings
 from cluejam_ai.cli.listings import agents, boards, rules
 from cluejam_ai.cli.recover import recover
@@ -21,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards):
+for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards, bench):
     app.command()(command)
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")

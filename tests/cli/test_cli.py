@@ -33,6 +33,8 @@ COMMANDS = [
     "rules",
     "boards",
     "clue-check",
+    "bench",
+    "cache",
     "words check",
 ]
 

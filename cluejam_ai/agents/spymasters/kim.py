@@ -154,7 +154,7 @@ class KimSpymaster(Spymaster):
             rows, passing = rows[again], passing[again]
 
     def _cosines(self, ids: NDArray[np.intp], boards: NDArray[np.intp], clues: NDArray[np.intp]) -> Table:
-        """Return the cosines of the cards of pairs of a board and a clue: (K, S) float32; -inf for no card."""
+        """Return the cosines of the cards of pairs of a board and a clue: (K, S); -inf for no card."""
         table, mine = self.resources.similarity.table, ids[boards]
         out: Table = table.reshape(-1).take(mine * table.shape[1] + clues[:, None], mode="clip")
         out[mine == self.resources.similarity.narrow.no_card] = -np.inf
