@@ -7,6 +7,7 @@ import typer
 
 from cluejam_ai.cli.advice import clue, guess
 from cluejam_ai.cli.bench import bench
+from cluejam_ai.cli.cache import cache_app
 from cluejam_ai.cli.embeddings import embeddings
 from cluejam_ai.cli.listings import agents, boards, rules
 from cluejam_ai.cli.recover import recover
@@ -27,6 +28,7 @@ for command in (simulate, show, recover, clue, guess, clue_check, agents, rules,
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")
 app.add_typer(words_app, name="words")
+app.add_typer(cache_app, name="cache")
 
 
 def _version(wanted: bool) -> None:
