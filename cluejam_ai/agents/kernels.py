@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.game.cards import Bools, Ints
+from cluejam_ai.game.cards import Bools, Ints, count_cards
 from cluejam_ai.seeding import Keys, derive
 
 Table = NDArray[np.float32]
@@ -53,7 +53,7 @@ def slots_of(words: Ints, mask: Bools) -> Slots:
     mask : (B, 25) bool
         Which cards are meant.
     """
-    counts = mask.sum(axis=1)
+    counts = count_cards(mask)
     n_slots = max(1, int(counts.max(initial=0)))
     places = np.argsort(~mask, axis=1, kind="stable")[:, :n_slots]
     valid = np.arange(n_slots) < counts[:, None]
@@ -178,7 +178,7 @@ def nearest_cards(score: NDArray[np.floating], mask: Bools, order: Ints, n: Ints
     last = np.take_along_axis(-np.sort(-masked, axis=1), np.maximum(n, 1)[:, None] - 1, axis=1)
     chosen = mask & (score >= last) & (n > 0)[:, None]
     # few boards have equals of which some are left out
-    tied = np.flatnonzero(chosen.sum(axis=1) > n)
+    tied = np.flatnonzero(count_cards(chosen) > n)
     if tied.size:
         ranked = np.lexsort((order[tied], -masked[tied]), axis=1)
         first = np.zeros((len(tied), mask.shape[1]), dtype=bool)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.scratch import LINE, aligned, scratch
-from cluejam_ai.game.cards import Bools, Ints
+from cluejam_ai.game.cards import Bools, Ints, count_cards
 from cluejam_ai.machine import pass_bytes
 
 Levels = NDArray[np.uint8]
@@ -187,7 +187,7 @@ def slot_rows(words: Ints, mask: Bools, no_card: int) -> NDArray[np.intp]:
     (B, S) intp
         In the order of places; S is the largest number on a board, at least 1.
     """
-    counts = mask.sum(axis=1)
+    counts = count_cards(mask)
     n_slots = max(1, int(counts.max(initial=0)))
     out = np.full((len(words), n_slots), no_card, dtype=np.intp)
     out[np.arange(n_slots) < counts[:, None]] = words[mask]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.game.batch import Batch, sealed
-from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE, Bools, Ints, Roles
+from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE, Bools, Ints, Roles, count_cards
 from cluejam_ai.game.rulesets import Kind, Ruleset
 from cluejam_ai.game.state import GameState, of_seat
 
@@ -235,7 +235,7 @@ def _public_left(state: GameState) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     rows = np.arange(len(state))
     if state.ruleset.kind is Kind.PARTNERS:
         # how many of each player's own nine are left is not public, only the sum of different cards
-        left = state.ruleset.n_goal - state.found.sum(axis=1)
+        left = state.ruleset.n_goal - count_cards(state.found)
         return left.astype(np.int8), np.zeros(len(state), dtype=np.int8)
     return state.left[rows, state.giver], state.left[rows, 1 - state.giver]
 
