@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.game.cards import Bools, Ints, count_cards
+from cluejam_ai.machine import pass_bytes
 from cluejam_ai.seeding import Keys, derive
 
 Table = NDArray[np.float32]
 
-#: Bytes of one (B, V) float32 accumulator in a pass; a few of them fit the second-level cache of one core.
-PASS_BYTES = 2**17
+#: Bytes of one (B, V) float32 accumulator in a pass; several of them fit the second-level cache of one core.
+PASS_BYTES = pass_bytes() // 8
 
 
 @dataclass(frozen=True)
@@ -80,25 +81,6 @@ def highest(table: Table, slots: Slots) -> Table:
     return out
 
 
-def count_above(table: Table, slots: Slots, bound: Table) -> NDArray[np.int8]:
-    """Return for how many slots the similarity is above a bound: (B, V) int8.
-
-    Parameters
-    ----------
-    bound : (B, V) float32
-    """
-    count = np.zeros(bound.shape, dtype=np.int8)
-    rows = np.empty_like(bound)
-    above = np.empty(bound.shape, dtype=bool)
-    for slot in range(slots.ids.shape[1]):
-        table.take(slots.ids[:, slot], axis=0, out=rows, mode="clip")
-        np.greater(rows, bound, out=above)
-        if not slots.valid[:, slot].all():
-            above &= slots.valid[:, slot, None]
-        count += above.view(np.int8)
-    return count
-
-
 def top_k(table: Table, slots: Slots, k: int) -> list[Table]:
     """Return the k largest similarities over the slots, the largest first: k times (B, V) float32.
 
@@ -117,21 +99,25 @@ def top_k(table: Table, slots: Slots, k: int) -> list[Table]:
     return top
 
 
-def nth_highest(table: Table, slots: Slots, boards: Ints, clues: Ints, n: Ints) -> Table:
-    """Return the n-th largest similarity over the slots for single pairs of a board and a clue.
+def cosines_of(table: Table, ids: NDArray[np.intp], boards: Ints, clues: Ints) -> Table:
+    """Return the cosines of the cards of single pairs of a board and a clue.
 
     Parameters
     ----------
-    boards, clues, n : (K,) int
-        Pairs, and which one to return, from 1.
+    ids : (B, S) intp
+        Board words of each board; W, the number of rows of the table, where there is no card.
+    boards, clues : (K,) int
+        Pairs.
 
     Returns
     -------
-    (K,) float32
+    (S, K) float32
+        -inf for no card.
     """
-    values = np.where(slots.valid[boards], table[slots.ids[boards], clues[:, None]], -np.inf)
-    values = -np.sort(-values, axis=1)
-    return values[np.arange(len(boards)), n - 1]
+    mine = ids.T[:, boards]
+    out: Table = table.reshape(-1).take(mine * table.shape[1] + clues, mode="clip")
+    out[mine == len(table)] = -np.inf
+    return out
 
 
 def pairs_where(mask: Bools) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.house import Barred, within
-from cluejam_ai.agents.kernels import Table, best_per_board
+from cluejam_ai.agents.kernels import best_per_board, cosines_of
 from cluejam_ai.agents.narrow import Levels, NarrowTable, cells_where, raise_levels, slot_rows
 from cluejam_ai.agents.resources import Similarity
 from cluejam_ai.agents.scratch import scratch
@@ -172,11 +172,12 @@ def _judge(
         return
     if similarity.narrow.may_compare:
         pairs = pairs.take(_could_be_safest(cards, similarity.narrow, pairs, level))
-    boards, clues, no_card = pairs.boards, pairs.clues, similarity.narrow.no_card
+    table, boards, clues = similarity.table, pairs.boards, pairs.clues
     danger = np.full(len(pairs), NO_DANGER)
     for ids, margin in ((cards.others, asked.margin), (cards.assassins, asked.fear)):
-        np.maximum(danger, _cosines(similarity.table, ids, pairs, no_card).max(axis=0) + margin, out=danger)
-    own = np.sort(_cosines(similarity.table, cards.own, pairs, no_card), axis=0)  # (S, K)
+        nearest = cosines_of(table, ids, boards, clues).max(axis=0)
+        np.maximum(danger, nearest + margin, out=danger)
+    own = np.sort(cosines_of(table, cards.own, boards, clues), axis=0)  # (S, K)
     n = level[boards]
     weakest = own[len(own) - n, np.arange(len(pairs))]
     reached = weakest > danger
@@ -214,11 +215,3 @@ def _numbered(boards: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.in
     np.not_equal(boards[1:], boards[:-1], out=new[1:])
     starts = np.flatnonzero(new)
     return boards[starts], np.cumsum(new) - 1, starts
-
-
-def _cosines(table: Table, ids: NDArray[np.intp], pairs: _Pairs, no_card: int) -> Table:
-    """Return the cosines of the cards of pairs, (S, K) float32; -inf for no card."""
-    mine = ids.T[:, pairs.boards]
-    out: Table = table.reshape(-1).take(mine * table.shape[1] + pairs.clues, mode="clip")
-    out[mine == no_card] = -np.inf
-    return out

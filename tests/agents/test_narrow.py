@@ -11,7 +11,6 @@ from plain_positions import answers, views
 
 from cluejam_ai.agents import narrow as narrow_module
 from cluejam_ai.agents.house import blocked_clues
-from cluejam_ai.agents.kernels import count_above, highest, nth_highest, pairs_where, slots_of
 from cluejam_ai.agents.narrow import NO_LEVEL, TOP_LEVEL, cells_where, narrow, raise_levels, slot_rows
 from cluejam_ai.agents.scratch import LINE, Scratch, aligned
 from cluejam_ai.agents.spymasters.margin import MarginSpymaster
@@ -66,22 +65,24 @@ def tables(draw):
 
 
 def full_answer(view, resources, asked, most):
-    """The same in float32 over all clue words: word, number; number 0 where nothing is reached."""
-    table = resources.similarity.table
-    touchable, key = view.touchable, view.key
-    danger = highest(table, slots_of(view.words, touchable & (key != AGENT) & (key != ASSASSIN)))
-    fear = highest(table, slots_of(view.words, touchable & (key == ASSASSIN)))
-    danger = np.maximum(np.maximum(danger + asked.margin, fear + asked.fear), np.float32(-2))
-    own = slots_of(view.words, touchable & (key == AGENT))
-    reach = np.minimum(count_above(table, own, danger), most[:, None])
-    reach[:, resources.similarity.unknown] = 0
-    reach[blocked_clues(view, resources.blocked, table.shape[1])] = 0
-    number = reach.max(axis=1)
-    word = np.zeros(len(view), dtype=np.int64)
-    for board in np.flatnonzero(number > 0):
-        boards, clues = pairs_where((reach == number[:, None])[[board]])
-        weakest = nth_highest(table, own.take(np.array([board])), boards, clues, number[[board]][boards])
-        word[board] = clues[np.argmax(weakest - danger[board, clues])]
+    """The same in float32 over all clue words, board by board; number 0 where nothing is reached."""
+    similarity = resources.similarity
+    word, number = np.zeros(len(view), dtype=np.int64), np.zeros(len(view), dtype=np.int64)
+    barred_boards, barred_clues = blocked_clues(view, resources.blocked, len(resources.clues))
+    for board in range(len(view)):
+        cards = similarity.table[view.words[board]]  # (25, V)
+        key, touchable = view.key[board], view.touchable[board]
+        danger = np.full(cards.shape[1], -2, dtype=np.float32)
+        for card in np.flatnonzero(touchable & (key != AGENT)):
+            danger = np.maximum(danger, cards[card] + (asked.fear if key[card] == ASSASSIN else asked.margin))
+        own = np.sort(cards[touchable & (key == AGENT)], axis=0)
+        reach = np.minimum((own > danger).sum(axis=0), most[board])
+        reach[similarity.unknown] = 0
+        reach[barred_clues[barred_boards == board]] = 0
+        number[board] = reach.max()
+        if number[board]:
+            clues = np.flatnonzero(reach == number[board])
+            word[board] = clues[np.argmax((own[-number[board]] - danger)[clues])]
     return word, number
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
 from cluejam_ai.agents.house import Barred, blocked_clues, no_legal_clue, within
-from cluejam_ai.agents.kernels import Table, chunks, highest, slots_of
+from cluejam_ai.agents.kernels import Table, chunks, cosines_of, highest, slots_of
 from cluejam_ai.agents.narrow import BEYOND, Levels, cells_where, slot_rows
 from cluejam_ai.agents.published_legality import kim2019_blocked
 from cluejam_ai.agents.resources import Resources
@@ -135,30 +135,24 @@ class KimSpymaster(Spymaster):
     ) -> None:
         """Enter the best clue for n cards on these boards where it is near enough; uses up `passing`."""
         word, number = found
+        table = self.resources.similarity.table
         while rows.size:
             level = passing.max(axis=1)
             cells = cells_where(passing == np.maximum(level, 1)[:, None])
             place, clues = np.divmod(cells, passing.shape[1])
-            cosine = self._cosines(cards.own, rows[place], clues)  # (K, S)
-            farthest = -np.sort(-cosine, axis=1)[:, n - 1]
-            farthest[farthest <= self._cosines(cards.others, rows[place], clues).max(axis=1)] = -np.inf
+            cosine = cosines_of(table, cards.own, rows[place], clues)  # (S, K)
+            farthest = np.sort(cosine, axis=0)[len(cosine) - n]
+            farthest[farthest <= cosines_of(table, cards.others, rows[place], clues).max(axis=0)] = -np.inf
             best = np.full(len(rows), -np.inf, dtype=np.float32)
             np.maximum.at(best, place, farthest)
             near = np.isfinite(best) & ((np.float32(1) - best < self.threshold) | (n == 1))
             ties = np.flatnonzero((farthest == best[place]) & near[place])
-            chosen = _first(cosine[ties] >= farthest[ties, None], place[ties], clues[ties], n)
+            chosen = _first((cosine[:, ties] >= farthest[ties]).T, place[ties], clues[ties], n)
             word[rows[near]], number[rows[near]] = clues[ties][chosen], n
             # a level lower where no clue of the highest level passes in the end
             passing.reshape(-1)[cells] = 0
             again = np.isneginf(best) & (level > 0)
             rows, passing = rows[again], passing[again]
-
-    def _cosines(self, ids: NDArray[np.intp], boards: NDArray[np.intp], clues: NDArray[np.intp]) -> Table:
-        """Return the cosines of the cards of pairs of a board and a clue: (K, S); -inf for no card."""
-        table, mine = self.resources.similarity.table, ids[boards]
-        out: Table = table.reshape(-1).take(mine * table.shape[1] + clues[:, None], mode="clip")
-        out[mine == self.resources.similarity.narrow.no_card] = -np.inf
-        return out
 
     def _closest(self, view: SpymasterView, own: Bools) -> NDArray[np.intp]:
         """Return the legal clue whose nearest own card is least behind the nearest other card."""
