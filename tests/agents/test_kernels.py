@@ -99,6 +99,16 @@ def test_cosines_of_pairs_are_those_of_their_cards_and_nothing_for_no_card(world
 
 @quick
 @given(drawn())
+def test_the_cosines_of_a_board_are_those_of_its_cards_with_one_clue(world):
+    clue = np.arange(len(world.words)) % world.table.shape[1]
+    found = kernels.board_cosines(world.table, world.words, clue)
+    assert found.tolist() == [
+        [world.table[word, clue[board]] for word in words] for board, words in enumerate(world.words)
+    ]
+
+
+@quick
+@given(drawn())
 def test_pairs_where_are_those_of_the_mask_in_order(world):
     mask = np.array(world.mask)
     boards, clues = kernels.pairs_where(mask)

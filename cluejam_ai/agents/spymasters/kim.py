@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
 from cluejam_ai.agents.house import Barred, blocked_clues, no_legal_clue, within
-from cluejam_ai.agents.kernels import Table, chunks, cosines_of, highest, slots_of
+from cluejam_ai.agents.kernels import Table, board_cosines, chunks, cosines_of, highest, slots_of
 from cluejam_ai.agents.narrow import BEYOND, Levels, cells_where, slot_rows
 from cluejam_ai.agents.published_legality import kim2019_blocked
 from cluejam_ai.agents.resources import Resources
@@ -85,7 +85,7 @@ class KimSpymaster(Spymaster):
         for part in chunks(len(stuck), len(self.resources.clues)):
             rows = stuck[part]
             word[rows], number[rows] = self._closest(view.take(rows), own[rows]), 1
-        cosine = self.resources.similarity.table[view.words, word[:, None]]  # (B, 25)
+        cosine = board_cosines(self.resources.similarity.table, view.words, word)
         return Clues(word, number, _first_subset(cosine, own, number))
 
     def _cards(self, view: SpymasterView, own: Bools) -> "_Cards":

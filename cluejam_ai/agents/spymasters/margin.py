@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
 from cluejam_ai.agents.house import blocked_clues, no_legal_clue
-from cluejam_ai.agents.kernels import Table, chunks, highest, nearest_cards, slots_of
+from cluejam_ai.agents.kernels import Table, board_cosines, chunks, highest, nearest_cards, slots_of
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.standout import NO_DANGER, Asked, standing_out
 from cluejam_ai.errors import CluejamError
@@ -62,7 +62,7 @@ class MarginSpymaster(Spymaster):
         for part in chunks(len(nothing), len(self.resources.clues)):
             word[nothing[part]] = self._closest(view.take(nothing[part]))
         number = np.maximum(number, 1)
-        cosine = self.resources.similarity.table[view.words, word[:, None]]  # (B, 25)
+        cosine = board_cosines(self.resources.similarity.table, view.words, word)
         targets = nearest_cards(cosine, own, self.resources.word_order[view.words], number)
         return Clues(word, number, targets)
 
