@@ -90,11 +90,12 @@ def draw(rows):
     import matplotlib.pyplot as plt
 
     figure, places = plt.subplots(2, 2, figsize=(8, 6), sharex="col")
-    lines = [("games", "random", "games"), ("games", "margin", "games"), ("clue words", "margin", "clue_words")]
+    lines = [("games", agents, "games") for agents in GAMES] + [("clue words", "margin", "clue_words")]
     for axis, agents, across in lines:
         some = [row for row in rows if (row["axis"], row["agents"]) == (axis, agents)]
         some.sort(key=lambda row: int(row[across]))
-        for place, column in zip(places[:, axis != "games"], ("processor_seconds", "peak_mib"), strict=True):
+        column_of_places = places[:, int(axis != "games")]
+        for place, column in zip(column_of_places, ("processor_seconds", "peak_mib"), strict=True):
             x, y = ([float(row[name]) for row in some] for name in (across, column))
             place.plot(x, y, "o-", label=agents)
             place.set_xscale("log")
