@@ -30,9 +30,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "words": ("errors", "registry"),
     # a mix names its parts by specs
     "embeddings": ("errors", "registry", "specs", "cache", "words"),
+    "machine": (),
     # agents derive every draw from the keys that they are given, hence seeding; an ensemble names its member
     # by a spec
     "agents": (
+        "machine",
         "errors",
         "registry",
         "specs",
@@ -65,6 +67,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "results.run",
     ),
     "testing": EVERYTHING,
+    # times whole games, from the agents to the records
+    "bench": EVERYTHING,
     "cli": EVERYTHING,
     # the one place that wires, in parts that each have a name
     "boardfile": ("errors", "game", "words"),

@@ -139,28 +139,6 @@ def test_the_worked_agent_plays_from_the_command_line(tmp_path):
     assert (turns["number"] == 2).mean() > 0.8
 
 
-def test_the_plain_program_of_the_benchmark_plays_the_same_games(monkeypatch):
-    monkeypatch.syspath_prepend(PROJECT / "benchmarks")
-    import speed
-
-    heard = "use(center=true, remove_top=20)"
-    made = speed.workshop("margin", 60, heard)
-    matches = speed.play_plain(made, speed.tables_of(made, heard))
-    # an unlike guesser, so that lost games are compared too
-    assert {match.ending for match in matches} >= {"found", "assassin"}
-    assert speed.differences(made, matches) == []
-
-
-def test_the_benchmark_sees_a_game_that_differs(monkeypatch):
-    monkeypatch.syspath_prepend(PROJECT / "benchmarks")
-    import speed
-
-    made = speed.workshop("margin", 3)
-    matches = speed.play_plain(made, speed.tables_of(made))
-    matches[1].touches[0] = (0, 0, (matches[1].touches[0][2] + 1) % 25)
-    assert speed.differences(made, matches) == [1]
-
-
 def test_the_page_of_agents_names_every_agent_once():
     spymasters, guessers = read("docs/agents.md").split("## Guessers")
     for text, found in ((spymasters, cluejam_ai.spymasters()), (guessers, cluejam_ai.guessers())):

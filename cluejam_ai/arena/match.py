@@ -33,6 +33,7 @@ from cluejam_ai.game.cards import (
     NOT_ASKED,
     Bools,
     Ints,
+    count_cards,
 )
 from cluejam_ai.game.engine import end_turn, give, reveal, start_sudden_death
 from cluejam_ai.game.rulesets import Ruleset
@@ -122,8 +123,8 @@ class MatchPlayer:
         state = start_sudden_death(table.state) if sudden else give(table.state, turn.number)
         table = replace(table, state=state)
         table, order, role, passed = self._play_touches(table, turn, guessers, recorder)
-        right = (role == AGENT).sum(axis=1).astype(np.int8)
-        touches = (order > 0).sum(axis=1).astype(np.int8)
+        right = count_cards(role == AGENT)
+        touches = count_cards(order > 0)
         seat = table.state.giver
         recorder.add(
             "turns",
@@ -133,7 +134,7 @@ class MatchPlayer:
             team=table.team(seat),
             clue=turn.word,
             number=turn.number,
-            targets=(turn.targets * PLACE_BITS).sum(axis=1).astype(np.int32),
+            targets=np.einsum("bn,n->b", turn.targets, PLACE_BITS),
             touches=touches,
             right=right,
             ended=turn_endings(table.state, turn, passed, right, touches),

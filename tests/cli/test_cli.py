@@ -36,6 +36,10 @@ COMMANDS = [
     "rules",
     "boards",
     "clue-check",
+    "bench",
+    "cache list",
+    "cache clear",
+    "cache path",
     "words check",
 ]
 
@@ -57,7 +61,12 @@ def simulate(*words: str) -> Any:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_example_of_every_help_runs(command: str, in_folder: Path) -> None:
+def test_the_example_of_every_help_runs(
+    command: str, in_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if command == "cache clear":
+        # the other tests keep their tables
+        monkeypatch.setenv("CLUEJAM_CACHE", str(in_folder))
     shown = cluejam(*command.split(), "--help")
     example = re.search(r"Example: cluejam (.*?)\n\n?", re.sub(r"\n  (?=\S)", " ", shown.output))
     assert shown.exit_code == 0
