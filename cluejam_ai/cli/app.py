@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from cluejam_ai.cli.advice import clue, guess
-from cluejam_ai.cli.compare import compare
 from cluejam_ai.cli.bench import bench
 from cluejam_ai.cli.cache import cache_app
+from cluejam_ai.cli.compare import compare
 from cluejam_ai.cli.embeddings import embeddings
 from cluejam_ai.cli.export import export
 from cluejam_ai.cli.listings import agents, boards, rules
