@@ -37,7 +37,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 bench: $(VENV)/.installed
-	$(BIN)/python benchmarks/speed.py
+	$(BIN)/cluejam bench
 
 # An environment that was left half made is made again; an old one is kept.
 define environment

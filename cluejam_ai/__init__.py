@@ -12,7 +12,17 @@ if TYPE_CHECKING:
     from cluejam_ai.catalogue import embedding_families, guessers, rulesets, spymasters
     from cluejam_ai.errors import CluejamError
     from cluejam_ai.metrics.matches import summarise
+    from cluejam_ai.readings import (
+        compare,
+        export_lines,
+        export_run,
+        rate_teams,
+        read_run,
+        write_figures,
+        write_report,
+    )
     from cluejam_ai.results.run import Run
+    from cluejam_ai.specrun import play_spec, spec_example
     from cluejam_ai.vector_reports import (
         embedding_agreement,
         embedding_info,
@@ -28,19 +38,28 @@ __all__ = [
     "boards",
     "check_clue",
     "check_words",
+    "compare",
     "crossplay",
     "embedding_agreement",
     "embedding_families",
     "embedding_info",
     "embedding_list",
     "evaluate_embedding",
+    "export_lines",
+    "export_run",
     "guessers",
     "load_run",
     "nearest_words",
     "play",
+    "play_spec",
+    "rate_teams",
+    "read_run",
     "rulesets",
+    "spec_example",
     "spymasters",
     "summarise",
+    "write_figures",
+    "write_report",
 ]
 
 _ELSEWHERE = {
@@ -54,10 +73,19 @@ _ELSEWHERE = {
     "guessers": "cluejam_ai.catalogue",
     "rulesets": "cluejam_ai.catalogue",
     "spymasters": "cluejam_ai.catalogue",
+    "play_spec": "cluejam_ai.specrun",
+    "spec_example": "cluejam_ai.specrun",
     "Run": "cluejam_ai.results.run",
     "check_clue": "cluejam_ai.wordcheck",
     "check_words": "cluejam_ai.wordcheck",
     "summarise": "cluejam_ai.metrics.matches",
+    "compare": "cluejam_ai.readings",
+    "export_lines": "cluejam_ai.readings",
+    "export_run": "cluejam_ai.readings",
+    "rate_teams": "cluejam_ai.readings",
+    "read_run": "cluejam_ai.readings",
+    "write_figures": "cluejam_ai.readings",
+    "write_report": "cluejam_ai.readings",
 }
 
 try:

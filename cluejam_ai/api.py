@@ -16,6 +16,7 @@ from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec, check_count
 from cluejam_ai.seeding import draw_seed
+from cluejam_ai.sitting import Crew
 from cluejam_ai.tournament import Progress, play_run
 from cluejam_ai.tournament import recover_run as _recover
 from cluejam_ai.words.lists import load_board_words, read_board_words
@@ -125,7 +126,7 @@ def play(
         missing_cards=missing_cards,
     )
     folder = default_folder(spec) if out is None else Path(_path(out) or "")
-    return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)
+    return play_run(spec, folder, crew=Crew(workers), block_size=block_size, progress=progress)
 
 
 def crossplay(
@@ -176,7 +177,7 @@ def crossplay(
         missing_cards=missing_cards,
     )
     folder = default_folder(spec) if out is None else Path(_path(out) or "")
-    return play_run(spec, folder, workers=workers, block_size=block_size, progress=progress)
+    return play_run(spec, folder, crew=Crew(workers), block_size=block_size, progress=progress)
 
 
 def load_run(folder: str | Path) -> Run:

@@ -5,7 +5,10 @@ They are memory-mapped, so that workers share them. The folder is ``CLUEJAM_CACH
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from tokenize import TokenError
@@ -19,6 +22,9 @@ from platformdirs import user_cache_path
 #: Part of every key; it changes when the meaning of a cached array does.
 _REVISION = "3"
 _CHECK_BYTES = 4
+_ABOUT = ".about"
+#: Names of our files, and of those that a process left half written when it was killed.
+_NAME = re.compile(r"(?P<left>\.?)(?P<kind>[a-z]+)-[0-9a-f]{32}(?P<suffix>(\.[a-z]+)*)(\.[0-9-]+)?")
 #: What reading a damaged file may raise; its header is read as Python text.
 _DAMAGED = (
     OSError,
@@ -55,7 +61,9 @@ def cache_path(kind: str, parts: Sequence[str], suffix: str = ".npy") -> Path:
     return cache_folder() / f"{kind}-{digest}{suffix}"
 
 
-def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+def cached(
+    kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]], about: str = ""
+) -> NDArray[Any]:
     """Return an array from the cache, computing and keeping it if it is not there.
 
     Parameters
@@ -64,6 +72,8 @@ def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]])
         See `cache_path`.
     compute : callable
         Makes it.
+    about : str
+        What it is of, in words, for the list of the cache.
 
     Returns
     -------
@@ -81,6 +91,8 @@ def cached(kind: str, parts: Sequence[str], compute: Callable[[], NDArray[Any]])
         file.write(_closing_of(values))
 
     kept = keep(path, write)
+    if kept and about:
+        keep(path.with_suffix(_ABOUT), lambda file: _write_text(file, about))
     found = load_array(path) if kept else None
     return values if found is None else found
 
@@ -90,7 +102,8 @@ def keep(path: Path, write: Callable[[BinaryIO], None]) -> bool:
 
     Whatever else goes wrong in `write` is raised, and nothing is left behind.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    # two may write at once, processes or threads; who renames last leaves the same content
+    beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("wb") as file:
@@ -150,3 +163,64 @@ def load_array(path: Path) -> NDArray[Any] | None:
         return None
     # a plain array over the same mapping: indexing a memmap costs more
     return loaded.view(np.ndarray)
+
+
+@dataclass(frozen=True)
+class CacheEntry:
+    """A file of the cache.
+
+    Attributes
+    ----------
+    name, kind, about : str
+        `about` says what it is of, if that was noted.
+    n_bytes : int
+        Its size.
+    left_over : bool
+        Whether a process that was killed, or one that is still at it, left it half written.
+    """
+
+    name: str
+    kind: str
+    about: str
+    n_bytes: int
+    left_over: bool
+
+
+def cache_entries() -> list[CacheEntry]:
+    """Return what the cache holds, by kind and name; files that are not ours are left out."""
+    return sorted(_entries(), key=lambda entry: (entry.kind, entry.name))
+
+
+def _entries() -> Iterator[CacheEntry]:
+    folder = cache_folder()
+    for path in folder.glob("*") if folder.is_dir() else ():
+        named = _NAME.fullmatch(path.name)
+        if named is None or path.suffix == _ABOUT:
+            continue
+        # another process may take a file away meanwhile
+        with contextlib.suppress(FileNotFoundError):
+            note = path.with_suffix(_ABOUT)
+            about = note.read_text(encoding="utf-8", errors="replace") if note.is_file() else ""
+            yield CacheEntry(path.name, named["kind"], about, path.stat().st_size, bool(named["left"]))
+
+
+def clear_cache(kind: str | None = None) -> list[CacheEntry]:
+    """Remove what the cache holds, or only one kind of it, and return what was removed.
+
+    Who has a table open keeps it; what is needed again is made again.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be removed.
+    """
+    gone = [entry for entry in cache_entries() if kind in (None, entry.kind)]
+    for entry in gone:
+        path = cache_folder() / entry.name
+        path.unlink(missing_ok=True)
+        path.with_suffix(_ABOUT).unlink(missing_ok=True)
+    return gone
+
+
+def _write_text(file: BinaryIO, text: str) -> None:
+    file.write(text.encode())

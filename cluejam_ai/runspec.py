@@ -87,6 +87,40 @@ class RunSpec:
         pairings = tuple(Pairing(**pairing) for pairing in values["pairings"])
         return cls(**{**values, "pairings": pairings})
 
+    def extended(self, other: "RunSpec", where: str) -> "RunSpec":
+        """Return this spec with the further pairings and boards of another that is otherwise the same.
+
+        Parameters
+        ----------
+        other : RunSpec
+            What a run is to become. Its pairings may stand in any order; this spec's keep theirs.
+        where : str
+            What was played by this spec, for messages.
+
+        Raises
+        ------
+        CluejamError
+            If the other is not this spec with something added; the message names the difference.
+        """
+        for field in fields(self):
+            mine, theirs = getattr(self, field.name), getattr(other, field.name)
+            if field.name not in ("pairings", "games") and mine != theirs:
+                raise CluejamError(
+                    f"{where} was played with {field.name} = {mine}, the spec has {theirs}; "
+                    "only pairings and boards can be added, anything else is a new run"
+                )
+        lost = [str(pairing) for pairing in self.pairings if pairing not in other.pairings]
+        if lost:
+            raise CluejamError(
+                f"{where} was played with '{lost[0]}', which the spec does not name; keep it in"
+            )
+        if other.games < self.games:
+            raise CluejamError(
+                f"{where} has {self.games} boards, the spec {other.games}; it cannot have fewer"
+            )
+        new = tuple(pairing for pairing in other.pairings if pairing not in self.pairings)
+        return replace(other, pairings=self.pairings + new)
+
     def with_pairings(self, pairings: tuple[Pairing, ...]) -> "RunSpec":
         """Return the spec with other pairings."""
         return replace(self, pairings=pairings)

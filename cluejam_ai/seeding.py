@@ -21,6 +21,7 @@ Ints = NDArray[np.int64]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MULTIPLIERS = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
 _SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
+_PIECE = 2**13
 # 52 bits and a half are exact in a double; with 53 the largest would round to 1
 _BITS = 52
 
@@ -65,23 +66,31 @@ def derive(keys: Keys | np.uint64, *ids: ArrayLike) -> Keys:
         One key for each identity. `derive(k, a, b)` equals `derive(derive(k, a), b)`.
     """
     out = np.asarray(keys, dtype=np.uint64)
-    with np.errstate(over="ignore"):
-        for part in ids:
-            counter = np.asarray(part).astype(np.uint64) + np.uint64(1)
-            out = _finalize(out + counter * _GOLDEN)
+    for part in ids:
+        counter = np.array(part, dtype=np.uint64, ndmin=1)
+        counter += np.uint64(1)
+        counter *= _GOLDEN
+        shape = np.broadcast_shapes(out.shape, np.shape(part))
+        inside = counter.shape == shape
+        state = np.add(out, counter, out=counter) if inside else np.atleast_1d(out) + counter
+        out = _finalize(state).reshape(shape)
     return out
 
 
 def _finalize(state: Keys) -> Keys:
-    """Scramble 64 bits (the SplitMix64 finalizer); `state` is a fresh array and is overwritten."""
-    work = np.atleast_1d(state)
-    shifted = np.empty_like(work)
-    for shift, multiplier in zip(_SHIFTS, (*_MULTIPLIERS, None), strict=True):
-        np.right_shift(work, shift, out=shifted)
-        np.bitwise_xor(work, shifted, out=work)
-        if multiplier is not None:
-            np.multiply(work, multiplier, out=work)
-    return work.reshape(np.shape(state))
+    """Scramble 64 bits (the SplitMix64 finalizer); `state` is fresh and contiguous, and is overwritten."""
+    flat = state.reshape(-1)
+    # a piece at a time stays in the cache through all steps
+    shifted = np.empty(min(flat.size, _PIECE), dtype=np.uint64)
+    for first in range(0, flat.size, _PIECE):
+        work = flat[first : first + _PIECE]
+        spare = shifted[: work.size]
+        for shift, multiplier in zip(_SHIFTS, (*_MULTIPLIERS, None), strict=True):
+            np.right_shift(work, shift, out=spare)
+            np.bitwise_xor(work, spare, out=work)
+            if multiplier is not None:
+                np.multiply(work, multiplier, out=work)
+    return state
 
 
 def uniform(keys: Keys) -> Floats:

@@ -28,8 +28,9 @@ def verdict_table(words: Sequence[str], clues: Sequence[str], language: str = EN
     It lies in memory clue by clue, because it is asked for one clue and the cards of a board.
     """
     parts = [_legality_revision(), language, _joined(words), _joined(clues)]
+    about = f"verdicts on {len(clues)} clue words beside {len(words)} board words by the rules for {language}"
     return cached(
-        "legality", parts, lambda: np.asfortranarray(legality_table(words, clues, language=language))
+        "legality", parts, lambda: np.asfortranarray(legality_table(words, clues, language=language)), about
     )
 
 
@@ -68,4 +69,5 @@ def similarity(embedding: Embedding, spec: str, words: Sequence[str], clues: Seq
         return values
 
     parts = [spec, repr(embedding.info), _joined(words), _joined(clues)]
-    return Similarity(cached("cosine", parts, compute), known)
+    about = f"cosines of {len(words)} board words with {len(clues)} clue words in {spec}"
+    return Similarity(cached("cosine", parts, compute, about), known)

@@ -14,8 +14,9 @@ from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.arena.block import BlockRows, play_block
 from cluejam_ai.arena.match import MatchPlayer
 from cluejam_ai.arena.recorder import Vocabulary
-from cluejam_ai.arena.schedule import MatchBlock, Pairing
+from cluejam_ai.arena.schedule import MatchBlock, Pairing, n_seatings
 from cluejam_ai.arena.seats import Seated, Team
+from cluejam_ai.arena.sharing import ClueMemos
 from cluejam_ai.boardfile import BoardSet, read_boards
 from cluejam_ai.components import EMBEDDING, embeddings_of, mix_parts, registry_of
 from cluejam_ai.embeddings.base import Embedding
@@ -25,7 +26,7 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import Boards, deal
 from cluejam_ai.game.cards import ROLE_NAMES
 from cluejam_ai.game.notation import parse_ruleset
-from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.registry import Registry
 from cluejam_ai.results.schema import Names, TableData
 from cluejam_ai.runspec import RunSpec
@@ -60,6 +61,7 @@ class Workshop:
         self._resources: dict[str, Resources] = {}
         self._embeddings: dict[str, Embedding] = {}
         self._players: dict[Pairing, MatchPlayer] = {}
+        self._agents: dict[tuple[str, str], Seated[Any]] = {}
 
     @cached_property
     def board_set(self) -> BoardSet | None:
@@ -155,7 +157,13 @@ class Workshop:
         return self._resources[key]
 
     def agent(self, registry: Registry[A], text: str) -> Seated[A]:
-        """Return an agent by its canonical spec, and the stream that the spec names."""
+        """Return an agent by its canonical spec, and the stream that the spec names; made once."""
+        key = (registry.kind, text)
+        if key not in self._agents:
+            self._agents[key] = self._new_agent(registry, text)
+        return self._agents[key]
+
+    def _new_agent(self, registry: Registry[A], text: str) -> Seated[A]:
         spec = parse_spec(text)
         params = spec.param_dict()
         embedding = params.pop(EMBEDDING, None)
@@ -185,8 +193,7 @@ class Workshop:
 
     def seatings(self) -> list[int]:
         """Return in how many seatings each pairing plays every board."""
-        both = self.ruleset.kind is Kind.TEAMS
-        return [2 if both and pairing.unlike else 1 for pairing in self.spec.pairings]
+        return [n_seatings(self.ruleset, pairing) for pairing in self.spec.pairings]
 
     def boards(self, first: int, stop: int) -> Boards:
         """Return the boards with these numbers."""
@@ -194,11 +201,12 @@ class Workshop:
             return self.board_set.boards.take(np.arange(first, stop))
         return deal(self.ruleset, self.spec.seed, np.arange(first, stop), len(self.words))
 
-    def play(self, block: MatchBlock) -> BlockRows:
-        """Return the rows of a block."""
+    def play(self, block: MatchBlock, memos: ClueMemos | None = None) -> BlockRows:
+        """Return the rows of a block; its spymasters may share clues with others on the same boards."""
         pairing = self.spec.pairings[block.pairing]
         boards = self.boards(block.first, block.stop)
-        return play_block(block, pairing, self.player(pairing), boards, self.vocabulary, self.spec.series)
+        player, series = self.player(pairing), self.spec.series
+        return play_block(block, pairing, player, boards, self.vocabulary, series, memos)
 
     def cards(self, first: int, stop: int) -> TableData:
         """Return the rows of the table of cards for these boards."""

@@ -30,9 +30,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "words": ("errors", "registry"),
     # a mix names its parts by specs
     "embeddings": ("errors", "registry", "specs", "cache", "words"),
+    "machine": (),
     # agents derive every draw from the keys that they are given, hence seeding; an ensemble names its member
     # by a spec
     "agents": (
+        "machine",
         "errors",
         "registry",
         "specs",
@@ -45,9 +47,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "game.views",
         "game.inference",
     ),
-    "results": ("errors",),
+    # an exporter takes components apart by their specs
+    "results": ("errors", "specs"),
     "arena": ("errors", "seeding", "specs", "game", "agents.base", "results.schema"),
-    "metrics": ("errors", "registry", "results"),
+    # cross-play asks which vectors a component thinks in, hence specs
+    "metrics": ("errors", "registry", "specs", "results"),
+    # a page draws recorded games, hence terminal.replay
+    "page": ("errors", "specs", "metrics", "results.run", "terminal.replay"),
     "human": ("errors", "registry", "agents.base", "game.views", "words", "embeddings", "metrics"),
     # a replay draws what a run recorded, hence results.run; a game at the table is recorded by the writer
     "terminal": (
@@ -61,6 +67,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "results.run",
     ),
     "testing": EVERYTHING,
+    # times whole games, from the agents to the records
+    "bench": EVERYTHING,
     "cli": EVERYTHING,
     # the one place that wires, in parts that each have a name
     "boardfile": ("errors", "game", "words"),
@@ -112,8 +120,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "vector_reports": ("errors", "registry", "specs", "embeddings", "words", "tables", "metrics.estimates"),
     "wordcheck": ("errors", "embeddings", "words", "confusable"),
     "confusable": ("embeddings", "words"),
+    "readings": ("errors", "metrics", "page", "results"),
     "outside": ("errors", "agents.resources", "embeddings", "words"),
-    "tournament": ("errors", "arena", "results", "runspec", "wiring"),
+    "tournament": ("errors", "arena", "results", "runspec", "sitting", "worker"),
     "api": (
         "errors",
         "components",
@@ -126,15 +135,48 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "results.run",
         "boardfile",
         "runspec",
+        "sitting",
         "tournament",
         "wiring",
     ),
+    # what a worker is given: it plays blocks and writes them
+    "worker": ("errors", "cache", "arena", "results", "runspec", "wiring"),
+    "sitting": ("errors", "arena", "results", "runspec", "worker"),
+    # a spec file, the run that it asks for, and playing it
+    "specfile": ("errors", "runspec"),
+    "specplan": (
+        "errors",
+        "registry",
+        "game.notation",
+        "game.rulesets",
+        "agents.base",
+        "arena.schedule",
+        "boardfile",
+        "components",
+        "runspec",
+        "specfile",
+    ),
+    "specrun": (
+        "errors",
+        "seeding",
+        "game.notation",
+        "arena.schedule",
+        "results",
+        "api",
+        "runspec",
+        "specfile",
+        "specplan",
+        "sitting",
+        "tournament",
+    ),
     # the public names
     "__init__": (
+        "specrun",
         "api",
         "catalogue",
         "errors",
         "metrics.matches",
+        "readings",
         "results.run",
         "vector_reports",
         "wordcheck",

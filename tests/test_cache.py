@@ -1,11 +1,17 @@
 """Arrays on disk: made once, found again, made anew when torn, never in the way."""
 
+import json
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-from cluejam_ai.cache import cache_folder, cached
+from cluejam_ai.cache import cache_entries, cache_folder, cached, clear_cache, keep
+from cluejam_ai.cli.app import app
 
 
 @pytest.fixture(autouse=True)
@@ -87,3 +93,96 @@ def test_the_folder_is_the_users_unless_chosen(monkeypatch: pytest.MonkeyPatch, 
     assert cache_folder() == own_cache
     monkeypatch.delenv("CLUEJAM_CACHE")
     assert "cluejam" in str(cache_folder())
+
+
+def keep_some(own_cache: Path) -> None:
+    cached("cosine", ["a"], Counter(), "cosines of this with that")
+    cached("legality", ["b"], Counter())
+    (own_cache / "notes.txt").write_text("a user's own file")
+    # what a killed process leaves
+    (own_cache / f".cosine-{'0' * 32}.npy.123-456").write_bytes(b"xx")
+
+
+def test_the_list_says_what_is_kept_and_leaves_out_what_is_not_ours(own_cache: Path) -> None:
+    assert cache_entries() == []
+    keep_some(own_cache)
+    found = [(entry.kind, entry.about, entry.n_bytes, entry.left_over) for entry in cache_entries()]
+    assert found == [
+        ("cosine", "", 2, True),
+        ("cosine", "cosines of this with that", 156, False),
+        ("legality", "", 156, False),
+    ]
+
+
+def test_clearing_removes_a_kind_or_all_and_nothing_else(own_cache: Path) -> None:
+    keep_some(own_cache)
+    assert [entry.kind for entry in clear_cache("cosine")] == ["cosine", "cosine"]
+    assert {path.name.partition("-")[0] for path in own_cache.iterdir()} == {"legality", "notes.txt"}
+    assert len(clear_cache()) == 1
+    assert [path.name for path in own_cache.iterdir()] == ["notes.txt"]
+    make = Counter()
+    cached("legality", ["b"], make)
+    assert make.calls == 1
+
+
+def test_who_has_a_table_open_keeps_it() -> None:
+    cached("kind", ["a"], Counter())
+    held = cached("kind", ["a"], Counter())
+    clear_cache()
+    assert held.tolist() == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_the_commands_list_clear_and_name_the_folder(own_cache: Path) -> None:
+    keep_some(own_cache)
+
+    def cluejam(*words: str) -> tuple[int, str, str]:
+        done = CliRunner().invoke(app, ["cache", *words])
+        return done.exit_code, done.stdout, done.stderr
+
+    code, told, talk = cluejam("list")
+    assert (code, "cosines of this with that" in told, "half written" in told) == (0, True, True)
+    assert "in 3 files" in talk
+    rows = json.loads(cluejam("list", "--json")[1])
+    assert [row["kind"] for row in rows] == ["cosine", "cosine", "legality"]
+    code, _, talk = cluejam("clear", "--kind", "cosin")
+    assert (code, "nothing of kind 'cosin' is kept; there is: cosine, legality" in talk) == (1, True)
+    assert json.loads(cluejam("clear", "--json")[1]) == {"removed": 3, "n_bytes": 314}
+    assert cluejam("path")[1].strip() == str(own_cache)
+
+
+def test_many_who_make_a_table_at_once_leave_one_whole_file(own_cache: Path) -> None:
+    code = (
+        "import sys, numpy as np; from cluejam_ai.cache import cached; "
+        "sys.stdin.read(); "
+        "table = cached('kind', ['big'], lambda: np.arange(10**6, dtype=np.int64)); "
+        "assert (table == np.arange(10**6)).all()"
+    )
+    makers = [subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) for _ in range(4)]
+    for maker in makers:
+        assert maker.stdin
+        maker.stdin.close()  # all begin now
+    assert [maker.wait() for maker in makers] == [0] * 4
+    assert len(list(own_cache.iterdir())) == 1
+    make = Counter()
+    assert len(cached("kind", ["big"], make)) == 10**6
+    assert make.calls == 0
+
+
+def test_threads_that_write_one_file_do_not_mix_their_content(own_cache: Path) -> None:
+    path, both = own_cache / "x.npy", threading.Barrier(2)
+
+    def write(letter: bytes) -> None:
+        def halves(file: object) -> None:
+            file.write(letter * 1000)  # type: ignore[attr-defined]
+            both.wait()
+            file.write(letter * 1000)  # type: ignore[attr-defined]
+
+        keep(path, halves)
+
+    threads = [threading.Thread(target=write, args=(letter,)) for letter in (b"a", b"b")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_bytes() in (b"a" * 2000, b"b" * 2000)
+    assert [found.name for found in own_cache.iterdir()] == ["x.npy"]

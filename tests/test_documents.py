@@ -11,6 +11,9 @@ import pytest
 
 import cluejam_ai
 from cluejam_ai.game.rulesets import RULESETS
+from cluejam_ai.metrics.base import CLUE_METRICS, METRICS, import_metrics
+from cluejam_ai.metrics.crossplay import WAYS
+from cluejam_ai.readings import FORMATS
 from cluejam_ai.results.schema import TABLES
 from cluejam_ai.testing.checks import check_spymaster
 
@@ -90,6 +93,15 @@ def test_the_api_page_explains_every_public_name():
     assert missing == []
 
 
+def test_the_page_of_figures_explains_every_metric_and_file():
+    import_metrics()
+    page = read("docs/metrics.md")
+    named = re.findall(r"`([a-z0-9_]+)`", page.partition("\n## Figures\n")[2].partition("\n## Cross-play")[0])
+    assert set(METRICS.names()) | set(CLUE_METRICS.names()) <= set(named)
+    assert [form for form in FORMATS if f"--format {form}" not in page] == []
+    assert [way for way in WAYS if f"`{way}`" not in page] == []
+
+
 def test_the_readme_names_every_game_and_option():
     readme = read("README.md")
     options = {option for ruleset in RULESETS.values() for option in ruleset.tunable}
@@ -125,28 +137,6 @@ def test_the_worked_agent_plays_from_the_command_line(tmp_path):
     turns = cluejam_ai.load_run(tmp_path / "run").turns
     assert turns["number"].isin([1, 2]).all()
     assert (turns["number"] == 2).mean() > 0.8
-
-
-def test_the_plain_program_of_the_benchmark_plays_the_same_games(monkeypatch):
-    monkeypatch.syspath_prepend(PROJECT / "benchmarks")
-    import speed
-
-    heard = "use(center=true, remove_top=20)"
-    made = speed.workshop("margin", 60, heard)
-    matches = speed.play_plain(made, speed.tables_of(made, heard))
-    # an unlike guesser, so that lost games are compared too
-    assert {match.ending for match in matches} >= {"found", "assassin"}
-    assert speed.differences(made, matches) == []
-
-
-def test_the_benchmark_sees_a_game_that_differs(monkeypatch):
-    monkeypatch.syspath_prepend(PROJECT / "benchmarks")
-    import speed
-
-    made = speed.workshop("margin", 3)
-    matches = speed.play_plain(made, speed.tables_of(made))
-    matches[1].touches[0] = (0, 0, (matches[1].touches[0][2] + 1) % 25)
-    assert speed.differences(made, matches) == [1]
 
 
 def test_the_page_of_agents_names_every_agent_once():

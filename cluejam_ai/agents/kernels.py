@@ -10,13 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.game.cards import Bools, Ints
+from cluejam_ai.game.cards import Bools, Ints, count_cards
+from cluejam_ai.machine import pass_bytes
 from cluejam_ai.seeding import Keys, derive
 
 Table = NDArray[np.float32]
 
-#: Bytes of one (B, V) float32 accumulator in a pass; a few of them fit the second-level cache of one core.
-PASS_BYTES = 2**17
+#: Bytes of one (B, V) float32 accumulator in a pass; several of them fit the second-level cache of one core.
+PASS_BYTES = pass_bytes() // 8
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def slots_of(words: Ints, mask: Bools) -> Slots:
     mask : (B, 25) bool
         Which cards are meant.
     """
-    counts = mask.sum(axis=1)
+    counts = count_cards(mask)
     n_slots = max(1, int(counts.max(initial=0)))
     places = np.argsort(~mask, axis=1, kind="stable")[:, :n_slots]
     valid = np.arange(n_slots) < counts[:, None]
@@ -80,25 +81,6 @@ def highest(table: Table, slots: Slots) -> Table:
     return out
 
 
-def count_above(table: Table, slots: Slots, bound: Table) -> NDArray[np.int8]:
-    """Return for how many slots the similarity is above a bound: (B, V) int8.
-
-    Parameters
-    ----------
-    bound : (B, V) float32
-    """
-    count = np.zeros(bound.shape, dtype=np.int8)
-    rows = np.empty_like(bound)
-    above = np.empty(bound.shape, dtype=bool)
-    for slot in range(slots.ids.shape[1]):
-        table.take(slots.ids[:, slot], axis=0, out=rows, mode="clip")
-        np.greater(rows, bound, out=above)
-        if not slots.valid[:, slot].all():
-            above &= slots.valid[:, slot, None]
-        count += above.view(np.int8)
-    return count
-
-
 def top_k(table: Table, slots: Slots, k: int) -> list[Table]:
     """Return the k largest similarities over the slots, the largest first: k times (B, V) float32.
 
@@ -117,21 +99,31 @@ def top_k(table: Table, slots: Slots, k: int) -> list[Table]:
     return top
 
 
-def nth_highest(table: Table, slots: Slots, boards: Ints, clues: Ints, n: Ints) -> Table:
-    """Return the n-th largest similarity over the slots for single pairs of a board and a clue.
+def cosines_of(table: Table, ids: NDArray[np.intp], boards: Ints, clues: Ints) -> Table:
+    """Return the cosines of the cards of single pairs of a board and a clue.
 
     Parameters
     ----------
-    boards, clues, n : (K,) int
-        Pairs, and which one to return, from 1.
+    ids : (B, S) intp
+        Board words of each board; W, the number of rows of the table, where there is no card.
+    boards, clues : (K,) int
+        Pairs.
 
     Returns
     -------
-    (K,) float32
+    (S, K) float32
+        -inf for no card.
     """
-    values = np.where(slots.valid[boards], table[slots.ids[boards], clues[:, None]], -np.inf)
-    values = -np.sort(-values, axis=1)
-    return values[np.arange(len(boards)), n - 1]
+    mine = ids.T[:, boards]
+    out: Table = table.reshape(-1).take(mine * table.shape[1] + clues, mode="clip")
+    out[mine == len(table)] = -np.inf
+    return out
+
+
+def board_cosines(table: Table, words: Ints, clue: Ints) -> Table:
+    """Return the cosines of all cards of each board with its clue word, (B,): (B, 25) float32."""
+    # plain places: indices in two dimensions take three times as long
+    return table.reshape(-1).take(words * np.int64(table.shape[1]) + clue[:, None])
 
 
 def pairs_where(mask: Bools) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -174,10 +166,21 @@ def nearest_cards(score: NDArray[np.floating], mask: Bools, order: Ints, n: Ints
     n : (B,) int
         How many.
     """
-    ranked = np.lexsort((order, -np.where(mask, score, -np.inf)), axis=1)
-    chosen = np.zeros(mask.shape, dtype=bool)
-    np.put_along_axis(chosen, ranked, np.arange(mask.shape[1]) < n[:, None], axis=1)
-    return chosen & mask
+    masked = np.where(mask, score, -np.inf)
+    n_cards = mask.shape[1]
+    # the n-th best; with n = 0 the best, which is then left out
+    last = np.sort(masked, axis=1).reshape(-1)[(np.arange(len(n)) + 1) * n_cards - np.maximum(n, 1)]
+    chosen = mask & (masked >= last[:, None])
+    if not n.all():
+        chosen[n == 0] = False
+    # few boards have equals of which some are left out
+    tied = np.flatnonzero(count_cards(chosen) > n)
+    if tied.size:
+        ranked = np.lexsort((order[tied], -masked[tied]), axis=1)
+        first = np.zeros((len(tied), n_cards), dtype=bool)
+        np.put_along_axis(first, ranked, np.arange(n_cards) < n[tied, None], axis=1)
+        chosen[tied] &= first
+    return chosen
 
 
 def best_card(score: NDArray[np.floating], mask: Bools, order: Ints) -> NDArray[np.intp]:
@@ -197,5 +200,6 @@ def draw_lots(keys: Keys, words: Keys, mask: Bools) -> Keys:
         What the board words are known by; a card's lot depends on its word, not on its place.
     mask : (B, 25) bool
     """
-    lots = derive(keys[:, None], words) | np.uint64(1)
-    return np.where(mask, lots, np.uint64(0))
+    lots = derive(keys[:, None], words)
+    lots |= np.uint64(1)
+    return np.multiply(lots, mask, out=lots)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from cluejam_ai.arena.match import MatchPlayer
 from cluejam_ai.arena.recorder import Columns, Recorder, Vocabulary, name_columns, summarise
 from cluejam_ai.arena.schedule import MatchBlock, Pairing
+from cluejam_ai.arena.sharing import ClueMemos
 from cluejam_ai.game.boards import Boards
 from cluejam_ai.game.cards import FIRST
 from cluejam_ai.game.rulesets import Kind, Ruleset
@@ -30,6 +31,7 @@ def play_block(
     boards: Boards,
     vocabulary: Vocabulary,
     series: int = 1,
+    memos: ClueMemos | None = None,
 ) -> BlockRows:
     """Play a block and return its rows.
 
@@ -47,11 +49,13 @@ def play_block(
         What word indices stand for.
     series : int
         Matches over which agents may remember.
+    memos : dict, optional
+        What spymasters have said to other pairings on the same boards; it is added to.
     """
     seated = _seat(boards, block, pairing, player.ruleset)
     n_boards = len(boards.number)
     n_series = -(-n_boards // series)
-    roles = player.roles(n_series)
+    roles = player.roles(n_series, memos)
     recorder = Recorder()
     for game in range(series):
         # row r of this pass is game `game` of series r; the last series may be shorter

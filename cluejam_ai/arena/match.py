@@ -9,10 +9,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Guesser, Spymaster, TurnReview
+from cluejam_ai.agents.base import Clues, Guesser, Memory, Spymaster, TurnReview
 from cluejam_ai.arena.answers import check_clues, check_guesses
 from cluejam_ai.arena.recorder import Recorder
-from cluejam_ai.arena.seats import Role, Team
+from cluejam_ai.arena.seats import Role, Seated, Team
+from cluejam_ai.arena.sharing import ClueMemo, ClueMemos, shared_clues
 from cluejam_ai.arena.table import (
     PLACE_BITS,
     Table,
@@ -32,11 +33,13 @@ from cluejam_ai.game.cards import (
     NOT_ASKED,
     Bools,
     Ints,
+    count_cards,
 )
 from cluejam_ai.game.engine import end_turn, give, reveal, start_sudden_death
 from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.game.state import new_game
-from cluejam_ai.game.views import guesser_view, no_history, spymaster_view
+from cluejam_ai.game.views import SpymasterView, guesser_view, no_history, spymaster_view
+from cluejam_ai.seeding import Keys
 
 #: Says whether each clue is legal: board words (B, 25), clue words (B,), covered cards (B, 25) -> (B,) bool.
 Referee = Callable[[Ints, Ints, Bools], Bools]
@@ -66,9 +69,9 @@ class MatchPlayer:
         self.n_clues = n_clues
         self.teams = teams
 
-    def roles(self, n_series: int) -> tuple[Role[Spymaster], Role[Guesser]]:
-        """Return both roles at the start of a block of series."""
-        spymasters = Role.start([team.spymaster for team in self.teams], n_series)
+    def roles(self, n_series: int, memos: ClueMemos | None = None) -> tuple[Role[Spymaster], Role[Guesser]]:
+        """Return both roles at the start of a block of series; spymasters may share clues by these memos."""
+        spymasters = Role.start([team.spymaster for team in self.teams], n_series, memos)
         guessers = Role.start([team.guesser for team in self.teams], n_series)
         return spymasters, guessers
 
@@ -120,8 +123,8 @@ class MatchPlayer:
         state = start_sudden_death(table.state) if sudden else give(table.state, turn.number)
         table = replace(table, state=state)
         table, order, role, passed = self._play_touches(table, turn, guessers, recorder)
-        right = (role == AGENT).sum(axis=1).astype(np.int8)
-        touches = (order > 0).sum(axis=1).astype(np.int8)
+        right = count_cards(role == AGENT)
+        touches = count_cards(order > 0)
         seat = table.state.giver
         recorder.add(
             "turns",
@@ -131,7 +134,7 @@ class MatchPlayer:
             team=table.team(seat),
             clue=turn.word,
             number=turn.number,
-            targets=(turn.targets * PLACE_BITS).sum(axis=1).astype(np.int32),
+            targets=np.einsum("bn,n->b", turn.targets, PLACE_BITS),
             touches=touches,
             right=right,
             ended=turn_endings(table.state, turn, passed, right, touches),
@@ -157,8 +160,7 @@ class MatchPlayer:
             keys = spymasters.keys(index, seat[part], table.board[part], table.state.turn[part])
             memory = spymasters.recall(index, table.row[part])
             asked = view if rows is None else view.take(rows)
-            answer = seated.agent.give_clues(asked, keys, memory)
-            clues = check_clues(answer, asked, self.n_clues, seated.spec, table.board[part])
+            clues = self._clues(seated, asked, keys, memory, table.board[part], spymasters.memo(index))
             spymasters.remember(index, table.row[part], clues.memory)
             turn.word[part], turn.number[part], turn.targets[part] = clues.word, clues.number, clues.targets
             if not seated.agent.own_legality:
@@ -166,6 +168,26 @@ class MatchPlayer:
                 turn.illegal[part] = ~legal
                 self._refuse(table, part[~legal], seated.spec)
         return turn
+
+    def _clues(
+        self,
+        seated: Seated[Spymaster],
+        view: SpymasterView,
+        keys: Keys,
+        memory: Memory,
+        board: NDArray[np.int64],
+        memo: ClueMemo | None,
+    ) -> Clues:
+        """Return the checked clues of a spymaster; where the memo knows its answer, it is not asked."""
+
+        def ask(rows: NDArray[np.intp]) -> Clues:
+            whole = len(rows) == len(view)
+            asked = view if whole else view.take(rows)
+            answer = seated.agent.give_clues(asked, keys if whole else keys[rows], memory)
+            return check_clues(answer, asked, self.n_clues, seated.spec, board[rows])
+
+        every = np.arange(len(view))
+        return ask(every) if memo is None else shared_clues(memo, view, keys, ask)
 
     def _refuse(self, table: Table, rows: NDArray[np.intp], spec: str) -> None:
         if rows.size and self.ruleset.illegal_clue == "refuse":

@@ -1,9 +1,10 @@
 """What is to be played: pairings, match blocks, and in which order their rows stand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.rulesets import Kind, Ruleset
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,11 @@ class Pairing:
         return f"{first} | {self.second_spymaster} > {self.second_guesser}" if self.unlike else first
 
 
+def n_seatings(ruleset: Ruleset, pairing: Pairing) -> int:
+    """Return how often a pairing plays every board: unlike teams play it in both seatings."""
+    return 2 if ruleset.kind is Kind.TEAMS and pairing.unlike else 1
+
+
 @dataclass(frozen=True)
 class MatchBlock:
     """The unit of work: some series of one pairing in one seating.
@@ -40,7 +46,8 @@ class MatchBlock:
     Attributes
     ----------
     pairing : int
-        Which of the run's pairings, for the order of rows only; randomness never depends on it.
+        Which of the run's pairings, for the order of rows only; randomness never depends on it. A run that is
+        extended keeps the numbers of its pairings.
     seating : int
         0, or 1 where unlike teams play every board a second time with seats exchanged.
     first, stop : int
@@ -67,8 +74,15 @@ class MatchBlock:
 MAX_BLOCKS = 2_000_000
 
 
-def blocks(n_boards: int, seatings: Sequence[int], *, block_size: int, series: int = 1) -> list[MatchBlock]:
-    """Return the blocks of a run in the order of their rows.
+def blocks(
+    n_boards: int,
+    seatings: Sequence[int],
+    *,
+    block_size: int,
+    series: int = 1,
+    done: Iterable[MatchBlock] = (),
+) -> list[MatchBlock]:
+    """Return the blocks that a run has still to play, in the order of their rows.
 
     Parameters
     ----------
@@ -80,6 +94,8 @@ def blocks(n_boards: int, seatings: Sequence[int], *, block_size: int, series: i
         Matches in a block at most; rounded up to whole series.
     series : int
         Matches over which agents may remember; a block never cuts one.
+    done : iterable of MatchBlock
+        What is played already, as `usable` leaves it; by default nothing.
 
     Raises
     ------
@@ -93,9 +109,68 @@ def blocks(n_boards: int, seatings: Sequence[int], *, block_size: int, series: i
     n_blocks = sum(seatings) * -(-n_boards // step)
     if n_blocks > MAX_BLOCKS:
         raise CluejamError(f"{n_blocks} blocks are too many; choose a larger block size, or fewer games")
+    there: dict[tuple[int, int], list[MatchBlock]] = {}
+    for block in done:
+        there.setdefault((block.pairing, block.seating), []).append(block)
     return [
-        MatchBlock(pairing, seating, first, min(first + step, n_boards))
+        MatchBlock(pairing, seating, first, min(stop, first - first % step + step))
         for pairing, n_seatings in enumerate(seatings)
         for seating in range(n_seatings)
-        for first in range(0, n_boards, step)
+        for start, stop in _gaps(n_boards, there.get((pairing, seating), ()))
+        for first in (start, *range(start - start % step + step, stop, step))
     ]
+
+
+def _gaps(n_boards: int, there: Iterable[MatchBlock]) -> Iterator[tuple[int, int]]:
+    """Yield first and stop of the boards that no block holds."""
+    at = 0
+    for block in sorted(there, key=lambda block: block.first):
+        if block.first > at:
+            yield at, block.first
+        at = block.stop
+    if at < n_boards:
+        yield at, n_boards
+
+
+def usable(found: Iterable[MatchBlock], n_boards: int, series: int) -> list[MatchBlock]:
+    """Return those of a run's finished blocks that go together, in the order of their rows.
+
+    Left out are blocks that share boards with one before them, which a process that was thought dead can
+    leave behind, and blocks that cut a series short which the run is now to play to its end.
+
+    Parameters
+    ----------
+    found : iterable of MatchBlock
+        Finished blocks.
+    n_boards, series : int
+        As in `blocks`.
+    """
+    kept: list[MatchBlock] = []
+    for block in sorted(found, key=lambda b: (b.pairing, b.seating, b.first, -b.stop)):
+        last = kept[-1] if kept else None
+        same = last is not None and (last.pairing, last.seating) == (block.pairing, block.seating)
+        overlaps = last is not None and same and block.first < last.stop
+        whole = block.first % series == 0 and (block.stop % series == 0 or block.stop == n_boards)
+        if whole and not overlaps:
+            kept.append(block)
+    return kept
+
+
+def together(todo: Iterable[MatchBlock], pairings: Sequence[Pairing]) -> list[tuple[MatchBlock, ...]]:
+    """Return blocks in groups that one worker plays: those of one spymaster on the same boards.
+
+    Groups stand in the order of their boards, so that a run that is cut short has played about the same
+    boards with every pairing.
+
+    Parameters
+    ----------
+    todo : iterable of MatchBlock
+        What is to be played.
+    pairings : sequence of Pairing
+        Who plays.
+    """
+    groups: dict[tuple[int, int, str], list[MatchBlock]] = {}
+    for block in todo:
+        key = (block.first, block.stop, pairings[block.pairing].spymaster)
+        groups.setdefault(key, []).append(block)
+    return [tuple(groups[key]) for key in sorted(groups, key=lambda key: key[:2])]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Agent, Guesser, Memory, Spymaster
 from cluejam_ai.arena.answers import check_memory
+from cluejam_ai.arena.sharing import ClueMemo, ClueMemos
 from cluejam_ai.errors import RuleError
 from cluejam_ai.seeding import Keys, derive
 
@@ -41,20 +42,28 @@ class Role(Generic[A]):
 
     agents: Sequence[Seated[A]]
     memories: list[Memory] = field(default_factory=list)
+    memos: ClueMemos | None = None
 
     @classmethod
-    def start(cls, agents: Sequence[Seated[A]], n_boards: int) -> "Role[A]":
+    def start(cls, agents: Sequence[Seated[A]], n_boards: int, memos: ClueMemos | None = None) -> "Role[A]":
         """Return the role at the start of a block of series."""
         memories = []
         for seated in agents:
             memory = check_memory(seated.agent.start(n_boards), f"agent '{seated.spec}'")
             memories.append({} if memory is None else memory)
-        return cls(agents, memories)
+        return cls(agents, memories, memos)
 
     @property
     def _shared(self) -> bool:
         """Whether one call can serve both teams: the same component, which remembers nothing."""
         return self.agents[0].spec == self.agents[1].spec and not any(self.memories)
+
+    def memo(self, index: int) -> ClueMemo | None:
+        """Return what this team's agent has said elsewhere; None if it remembers."""
+        seated = self.agents[index]
+        if self.memos is None or self.memories[index]:
+            return None
+        return self.memos.setdefault(seated.spec, ClueMemo())
 
     def groups(self, team: NDArray[np.int8]) -> Iterator[tuple[int, NDArray[np.intp] | None]]:
         """Yield each team to ask, and the rows it is asked on; None for all rows.

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.arena.recorder import Recorder
-from cluejam_ai.game.cards import N_CARDS, NO_CLUE, Bools, Ints
+from cluejam_ai.game.cards import N_CARDS, NO_CLUE, Bools, Ints, count_cards
 from cluejam_ai.game.state import GameState
 from cluejam_ai.game.views import History, guessing_seat
 from cluejam_ai.results.schema import TURN_ENDINGS
@@ -125,7 +125,7 @@ def live_matches(table: Table, recorder: Recorder) -> Table:
         own_seat=own_seat,
         ending=state.ending[done],
         lives_lost=state.lives_lost[done],
-        found=state.found[done].sum(axis=1).astype(np.int8),
+        found=count_cards(state.found[done]),
         left=state.left[done, np.minimum(own_seat, state.left.shape[1] - 1)],
     )
     return table.take(np.flatnonzero(state.playing))

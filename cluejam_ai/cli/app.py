@@ -6,12 +6,19 @@ from typing import Annotated
 import typer
 
 from cluejam_ai.cli.advice import clue, guess
+from cluejam_ai.cli.bench import bench
+from cluejam_ai.cli.cache import cache_app
+from cluejam_ai.cli.compare import compare
 from cluejam_ai.cli.embeddings import embeddings
+from cluejam_ai.cli.export import export
 from cluejam_ai.cli.listings import agents, boards, rules
 from cluejam_ai.cli.recover import recover
 from cluejam_ai.cli.replicate import replicate
+from cluejam_ai.cli.report import ratings, report
+from cluejam_ai.cli.run import run as run_command
 from cluejam_ai.cli.show import show
 from cluejam_ai.cli.simulate import simulate
+from cluejam_ai.cli.spec import spec_app
 from cluejam_ai.cli.words import clue_check, words_app
 
 app = typer.Typer(
@@ -21,11 +28,16 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards):
+for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards, bench):
     app.command()(command)
+for reader in (report, ratings, compare, export):
+    app.command()(reader)
+app.command(name="run")(run_command)
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")
 app.add_typer(words_app, name="words")
+app.add_typer(spec_app, name="spec")
+app.add_typer(cache_app, name="cache")
 
 
 def _version(wanted: bool) -> None:

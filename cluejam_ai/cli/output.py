@@ -5,6 +5,7 @@ import json
 import math
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
@@ -99,10 +100,26 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None] | None]:
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    rate = TextColumn("{task.fields[rate]}")
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        rate,
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        task = bar.add_task(label, total=None, rate="")
+        began: list[tuple[float, int]] = []
+
+        def tell(done: int, total: int) -> None:
+            # what an earlier sitting had played is where this one begins
+            began[:] = began or [(time.monotonic(), done)]
+            seconds, played = time.monotonic() - began[0][0], done - began[0][1]
+            rate = f"{played / seconds:.0f}/s" if played and seconds else ""
+            bar.update(task, completed=done, total=total, rate=rate)
+
+        yield tell
 
 
 def number(value: float, digits: int = 3) -> str:

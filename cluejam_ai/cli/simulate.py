@@ -87,26 +87,10 @@ def _second_side(
     return (versus if any(versus) else second)[0], (versus if any(versus) else second)[1]
 
 
-#: Metrics that the table begins with, their labels and digits; others follow under their own names.
-_LABELS = {
-    "win_rate": ("win rate", 3),
-    "turns_given_win": ("turns given a win", 2),
-    "cards_found": ("cards found a game", 2),
-    "cards_per_turn": ("own cards a turn", 2),
-    "clue_number": ("clue number", 2),
-    "assassin_rate": ("games with an assassin hit", 3),
-    "bystander_rate": ("bystanders a touch", 3),
-    "other_rate": ("other team's a touch", 3),
-    "score25": ("score25 (25 for a loss)", 2),
-}
-#: Metrics that say nothing in some games, which the table leaves out there.
-_NOT_IN = {"other_rate": _COOPERATIVE, "score25": (*_COOPERATIVE, "classic")}
-
-
 _N_NAMED = 10
 
 
-def _tell_missing(run: Any) -> None:
+def tell_missing(run: Any) -> None:
     """Say on stderr which words an embedding lacked, and what became of them."""
     inputs = run.manifest["inputs"]
     excluded = inputs["words"]["excluded"]
@@ -123,9 +107,10 @@ def _some(words: Sequence[str]) -> str:
 
 
 def _report(run: Any, as_json: bool) -> None:
+    from cluejam_ai.metrics.labels import digits, label, shown
     from cluejam_ai.metrics.report import report
 
-    _tell_missing(run)
+    tell_missing(run)
     (row,) = report(run)
     if as_json:
         print_json(row)
@@ -136,11 +121,9 @@ def _report(run: Any, as_json: bool) -> None:
     cells = []
     game = row["rules"].partition("(")[0]
     names = [key.removesuffix("_n") for key in row if key.endswith("_n")]
-    names = [name for name in names if game not in _NOT_IN.get(name, ())]
-    for key in sorted(names, key=lambda name: list(_LABELS).index(name) if name in _LABELS else len(_LABELS)):
-        label, digits = _LABELS.get(key, (key, 3))
-        low, high = number(row[f"{key}_low"], digits), number(row[f"{key}_high"], digits)
-        cells.append((label, number(row[key], digits), f"{low} to {high}", str(row[f"{key}_n"])))
+    for key in shown(game, names):
+        value, low, high = (number(row[x], digits(key)) for x in (key, f"{key}_low", f"{key}_high"))
+        cells.append((label(key), value, f"{low} to {high}", str(row[f"{key}_n"])))
     lost = ", ".join(f"{cause} {n}" for cause, n in row["losses"].items()) or "none"
     print_table(("", "value", "95 % interval", "n"), cells, title=title)
     typer.echo(f"losses: {lost}")

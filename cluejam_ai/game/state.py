@@ -1,6 +1,8 @@
 """What is on the table, for a batch of boards at once. Only the arena holds one."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +10,8 @@ from numpy.typing import NDArray
 from cluejam_ai.game.boards import Boards
 from cluejam_ai.game.cards import AGENT, FIRST, N_CARDS, NOBODY, OTHER, PLAYING, Bools, Ints, Roles
 from cluejam_ai.game.rulesets import Kind, Ruleset
+
+C = TypeVar("C", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -56,28 +60,27 @@ class GameState:
     def __len__(self) -> int:
         return len(self.giver)
 
-    @property
+    @cached_property
     def playing(self) -> Bools:
         """Which matches go on: (B,) bool."""
         return self.ending == PLAYING
 
-    @property
+    @cached_property
     def giver_key(self) -> NDArray[np.intp]:
         """The index of the key that touches are judged on: (B,)."""
         return np.minimum(self.giver, self.keys.shape[1] - 1).astype(np.intp)
 
-    @property
+    @cached_property
     def covered(self) -> Bools:
         """Cards that restrict no clue any more: found, or judged under every key: (B, 25) bool."""
         return np.asarray(self.found | (self.judged[:, 0] & self.judged[:, -1]))
 
-    @property
+    @cached_property
     def touchable(self) -> Bools:
         """Cards that may be touched under the giver's key: (B, 25) bool."""
-        judged = self.judged[np.arange(len(self)), self.giver_key]
-        return np.asarray(~(self.found | judged))
+        return np.asarray(~(self.found | of_seat(self.judged, self.giver_key)))
 
-    @property
+    @cached_property
     def in_sudden_death(self) -> Bools:
         """Where turns are used up and guessing goes on without clues: (B,) bool."""
         if not self.ruleset.sudden_death or self.ruleset.turns is None:
@@ -102,6 +105,13 @@ _ARRAYS = (
     "ending",
     "winner",
 )
+
+
+def of_seat(values: NDArray[C], seat: Ints) -> NDArray[C]:
+    """Return what a seat of each board has of values (B, K, 25): (B, 25)."""
+    n_boards, n_keys, n_cards = values.shape
+    # plain places: indices in two dimensions take three times as long
+    return values.reshape(-1, n_cards).take(np.arange(n_boards) * n_keys + seat, axis=0)
 
 
 def new_game(ruleset: Ruleset, boards: Boards) -> GameState:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.game.batch import Batch, sealed
-from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE, Bools, Ints, Roles
+from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE, Bools, Ints, Roles, count_cards
 from cluejam_ai.game.rulesets import Kind, Ruleset
-from cluejam_ai.game.state import GameState
+from cluejam_ai.game.state import GameState, of_seat
 
 #: Instead of a budget: there is none.
 NO_BUDGET = -1
@@ -182,7 +182,6 @@ def guessing_seat(state: GameState) -> NDArray[np.int8]:
 
 def spymaster_view(state: GameState, words: NDArray[np.int16], history: History) -> SpymasterView:
     """Return what the givers of the next clue see."""
-    rows = np.arange(len(state))
     if state.ruleset.kind is Kind.PARTNERS:
         partner_seen = _seen(state, 1 - state.giver)
     else:
@@ -193,7 +192,7 @@ def spymaster_view(state: GameState, words: NDArray[np.int16], history: History)
         ruleset=state.ruleset,
         words=words,
         seat=state.giver,
-        key=state.keys[rows, state.giver_key],
+        key=of_seat(state.keys, state.giver_key),
         touchable=state.touchable,
         covered=state.covered,
         partner_seen=partner_seen,
@@ -216,8 +215,7 @@ def guesser_view(
     """Return what the guessers see before their next touch of the turn under way."""
     seat = guessing_seat(state)
     if state.ruleset.kind is Kind.PARTNERS:
-        rows = np.arange(len(state))
-        own_key, own_judged = state.keys[rows, seat], state.judged[rows, seat]
+        own_key, own_judged = of_seat(state.keys, seat), of_seat(state.judged, seat)
     else:
         own_key = np.full((len(state), N_CARDS), HIDDEN, dtype=np.int8)
         own_judged = np.zeros((len(state), N_CARDS), dtype=bool)
@@ -249,8 +247,7 @@ def guesser_view(
 
 def _seen(state: GameState, key: Ints) -> Roles:
     """Return the public roles on one key a board: (B, 25) int8."""
-    rows = np.arange(len(state))
-    return np.where(state.judged[rows, key], state.keys[rows, key], HIDDEN).astype(np.int8)
+    return np.where(of_seat(state.judged, key), of_seat(state.keys, key), np.int8(HIDDEN))
 
 
 def _public_left(state: GameState) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
@@ -258,7 +255,7 @@ def _public_left(state: GameState) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     rows = np.arange(len(state))
     if state.ruleset.kind is Kind.PARTNERS:
         # how many of each player's own nine are left is not public, only the sum of different cards
-        left = state.ruleset.n_goal - state.found.sum(axis=1)
+        left = state.ruleset.n_goal - count_cards(state.found)
         return left.astype(np.int8), np.zeros(len(state), dtype=np.int8)
     return state.left[rows, state.giver], state.left[rows, 1 - state.giver]
 

@@ -1,13 +1,11 @@
 """The metrics of a set of matches of one pairing, from the table of matches."""
 
-import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cluejam_ai.metrics.base import METRICS, import_metrics, metric
-from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
+from cluejam_ai.metrics.base import METRICS, Floats, Parts, figure, import_metrics
+from cluejam_ai.metrics.estimates import Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,100 +24,75 @@ _LOSSES = {
 }
 
 
-def _units(matches: "pd.DataFrame", *columns: Any) -> list[NDArray[np.float64]]:
-    """Return figures of the independent units: matches, or boards where each was played in both seatings.
-
-    Parameters
-    ----------
-    *columns : (M,) figures of the matches
-        They are summed over a board's two seatings.
-    """
-    arrays = [np.asarray(column, dtype=float) for column in columns]
-    if not bool((matches["seating"] == 1).any()):
-        return arrays
-    _, unit = np.unique(matches["board"].to_numpy(), return_inverse=True)
-    return [np.bincount(unit, weights=array).astype(np.float64) for array in arrays]
+def _ones(matches: "pd.DataFrame") -> Floats:
+    return np.ones(len(matches))
 
 
-def _share(matches: "pd.DataFrame", hits: Any) -> Estimate:
-    """Return the share of matches with a property."""
-    by_unit, n = _units(matches, hits, np.ones(len(matches)))
-    return proportion(by_unit > 0) if (n == 1).all() else clustered_share(by_unit, n)
-
-
-def _mean(
-    matches: "pd.DataFrame", values: Any, counted: Any = None, *, least: float = 0.0, most: float = math.inf
-) -> Estimate:
-    """Return the mean over matches, or over those counted, of a figure between `least` and `most`."""
-    counts = np.ones(len(matches)) if counted is None else np.asarray(counted, dtype=float)
-    total, n = _units(matches, np.asarray(values, dtype=float) * counts, counts)
-    return ratio(total[n > 0], n[n > 0], least=least, most=most)
-
-
-def _ratio(matches: "pd.DataFrame", top: str, bottom: str, least: float, most: float) -> Estimate:
-    """Return the ratio of two columns' sums, which lies between `least` and `most`."""
-    tops, bottoms = _units(matches, matches[top], matches[bottom])
-    return ratio(tops, bottoms, least=least, most=most)
-
-
-@metric("win_rate")
-def win_rate(matches: "pd.DataFrame") -> Estimate:
+@figure("win_rate")
+def win_rate(matches: "pd.DataFrame") -> Parts:
     """Share of matches won by the first team, or by the players together."""
-    return _share(matches, matches["won"])
+    return Parts(matches["won"], _ones(matches), share=True)
 
 
-@metric("turns_given_win")
-def turns_given_win(matches: "pd.DataFrame") -> Estimate:
+@figure("turns_given_win")
+def turns_given_win(matches: "pd.DataFrame") -> Parts:
     """Mean clues of the first team, or of the players, in matches that it won."""
     won = matches.loc[matches["won"], "own_turns"]
     # no win can take fewer clues than one; none took more than the longest
-    return _mean(matches, matches["own_turns"], matches["won"], least=1, most=won.max() if len(won) else 1)
+    most = float(won.max()) if len(won) else 1.0
+    return Parts(matches["own_turns"] * matches["won"], matches["won"], least=1, most=most)
 
 
-@metric("score25")
-def score25(matches: "pd.DataFrame") -> Estimate:
+@figure("score25")
+def score25(matches: "pd.DataFrame") -> Parts:
     """Mean clues of the first team in matches won, 25 for a loss; read it with the win rate beside."""
-    return _mean(
-        matches, np.where(matches["won"], matches["own_turns"], LOSS_SCORE), least=1, most=LOSS_SCORE
-    )
+    score = np.where(matches["won"], matches["own_turns"], LOSS_SCORE)
+    return Parts(score, _ones(matches), least=1, most=LOSS_SCORE)
 
 
-@metric("cards_found")
-def cards_found(matches: "pd.DataFrame") -> Estimate:
+@figure("cards_found")
+def cards_found(matches: "pd.DataFrame") -> Parts:
     """Mean agent cards found a match."""
     won = matches.loc[matches["won"], "found"]
     # a match that was won found all there were
-    return _mean(matches, matches["found"], most=won.max() if len(won) else N_CARDS)
+    most = float(won.max()) if len(won) else N_CARDS
+    return Parts(matches["found"], _ones(matches), most=most)
 
 
-@metric("cards_per_turn")
-def cards_per_turn(matches: "pd.DataFrame") -> Estimate:
+@figure("cards_per_turn")
+def cards_per_turn(matches: "pd.DataFrame") -> Parts:
     """Agent cards touched a clue of the first team, or of the players; sudden death is left out."""
-    return _ratio(matches, "clued", "own_turns", 0, N_CARDS)
+    return Parts(matches["clued"], matches["own_turns"], most=N_CARDS)
 
 
-@metric("assassin_rate")
-def assassin_rate(matches: "pd.DataFrame") -> Estimate:
+@figure("assassin_rate")
+def assassin_rate(matches: "pd.DataFrame") -> Parts:
     """Share of matches in which the first team, or one of the players, touched an assassin."""
-    return _share(matches, matches["assassin"] > 0)
+    return Parts(matches["assassin"] > 0, _ones(matches), share=True)
 
 
-@metric("bystander_rate")
-def bystander_rate(matches: "pd.DataFrame") -> Estimate:
+@figure("agent_rate")
+def agent_rate(matches: "pd.DataFrame") -> Parts:
+    """Agent cards among the cards touched by the first team, or by the players."""
+    return Parts(matches["agent"], matches["touches"], share=True)
+
+
+@figure("bystander_rate")
+def bystander_rate(matches: "pd.DataFrame") -> Parts:
     """Bystanders among the cards touched by the first team, or by the players."""
-    return clustered_share(*_units(matches, matches["bystander"], matches["touches"]))
+    return Parts(matches["bystander"], matches["touches"], share=True)
 
 
-@metric("other_rate")
-def other_rate(matches: "pd.DataFrame") -> Estimate:
+@figure("other_rate")
+def other_rate(matches: "pd.DataFrame") -> Parts:
     """The other team's cards among the cards touched by the first team."""
-    return clustered_share(*_units(matches, matches["other"], matches["touches"]))
+    return Parts(matches["other"], matches["touches"], share=True)
 
 
-@metric("clue_number")
-def clue_number(matches: "pd.DataFrame") -> Estimate:
+@figure("clue_number")
+def clue_number(matches: "pd.DataFrame") -> Parts:
     """Mean number of a clue of the first team, or of the players; clues that count no cards are left out."""
-    return _ratio(matches, "clue_number", "counted_turns", 1, MAX_NUMBER)
+    return Parts(matches["clue_number"], matches["counted_turns"], least=1, most=MAX_NUMBER)
 
 
 def summarise(matches: "pd.DataFrame") -> dict[str, Estimate]:

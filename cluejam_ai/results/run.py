@@ -4,7 +4,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cluejam_ai.results.manifest import read_manifest
+from cluejam_ai.errors import RecordError
+from cluejam_ai.results.manifest import MANIFEST, read_manifest
 from cluejam_ai.results.store import read_table
 
 if TYPE_CHECKING:
@@ -35,6 +36,32 @@ class Run:
 
     def __repr__(self) -> str:
         return f"Run({str(self.folder)!r})"
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What was asked for.
+
+        Raises
+        ------
+        RecordError
+            If the manifest does not say.
+        """
+        spec = self.manifest.get("spec")
+        if not isinstance(spec, dict) or not {"rules", "seed"} <= set(spec):
+            raise RecordError(f"{self.folder / MANIFEST} does not say what was played: its spec is damaged")
+        return spec
+
+    def check_whole(self) -> None:
+        """Raise unless the tables agree on how many turns and touches there were.
+
+        Raises
+        ------
+        RecordError
+            If some are missing.
+        """
+        n_turns, n_touches = int(self.matches["turns"].sum()), int(self.turns["touches"].sum())
+        if int(self.turns["clue"].notna().sum()) != n_turns or len(self.guesses) != n_touches:
+            raise RecordError(f"{self.folder}: turns or touches of some matches are missing from its tables")
 
     @cached_property
     def matches(self) -> "pd.DataFrame":

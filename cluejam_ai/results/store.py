@@ -7,11 +7,13 @@ interrupted, the blocks are joined in the order of the schedule into ``matches.p
 
 import contextlib
 import errno
+import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from secrets import token_hex
+from typing import IO, Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +23,11 @@ import pyarrow.parquet as pq
 from cluejam_ai.errors import RecordError
 from cluejam_ai.results.schema import SCHEMA_VERSION, TABLES, Column, Names, TableData
 
+R = TypeVar("R")
+#: Blocks that are being cut from a run's tables, or being removed; never the truth.
+SPARE = ".blocks"
 _VERSION_KEY = b"cluejam_schema_version"
+_COUNTS_KEY = b"cluejam_counts"
 _ROWS_AT_ONCE = 1_000_000
 _TYPES = {"bool": pa.bool_(), "name": pa.dictionary(pa.int32(), pa.string())}
 
@@ -68,7 +74,8 @@ def written_beside(path: Path) -> Iterator[IO[bytes]]:
     RecordError
         If it cannot be written; the message says why and nothing is left beside.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    # two machines may play the same block under the same process id
+    beside = path.with_name(f".{path.name}.{os.getpid()}-{token_hex(4)}")
     try:
         with beside.open("wb") as file:
             yield file
@@ -84,7 +91,7 @@ def _cannot_write(path: Path, error: OSError) -> RecordError:
     if error.errno == errno.ENOSPC:
         return RecordError(
             f"no space left to write {path}; free some space, "
-            "then join what is finished with: cluejam recover RUN"
+            "then go on with: cluejam run RUN --resume, or join what is finished with: cluejam recover RUN"
         )
     return RecordError(f"cannot write {path}: {error.strerror or error}")
 
@@ -101,18 +108,52 @@ def create_run_folder(folder: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "blocks").mkdir()
     except FileExistsError:
-        raise RecordError(f"{folder} exists already; choose another --out, or move it away") from None
+        raise RecordError(
+            f"{folder} exists already; choose another --out, move it away, "
+            f"or go on with it: cluejam run {folder} --resume"
+        ) from None
     except OSError as error:
         raise _cannot_write(folder, error) from error
 
 
-def write_block(folder: Path, name: str, tables: dict[str, TableData]) -> None:
-    """Write the tables of a finished block; the same block twice writes the same files once."""
+def write_block(
+    folder: Path, name: str, tables: dict[str, TableData], counts: Mapping[str, float] | None = None
+) -> None:
+    """Write the tables of a finished block; the same block twice writes the same files once.
+
+    Parameters
+    ----------
+    folder : Path
+        The run's.
+    name : str
+        The block's.
+    tables : dict of TableData
+        ``matches``, ``turns`` and ``guesses``.
+    counts : mapping, optional
+        What the block cost, for `block_counts`; no row depends on it.
+    """
     for table, data in tables.items():
-        arrow = to_arrow(table, data)
-        path = _block_path(folder, name, table)
-        with written_beside(path) as file, pa.ipc.new_file(file, arrow.schema) as writer:
-            writer.write_table(arrow)
+        write_block_table(folder, name, table, to_arrow(table, data), counts)
+
+
+def write_block_table(
+    folder: Path, name: str, table: str, rows: pa.Table, counts: Mapping[str, float] | None = None
+) -> None:
+    """Write one table of a block."""
+    path = _block_path(folder, name, table)
+    schema = table_schema(table).with_metadata({_COUNTS_KEY: json.dumps(counts or {})})
+    with written_beside(path) as file, pa.ipc.new_file(file, schema) as writer:
+        writer.write_table(rows.cast(schema))
+
+
+def block_counts(folder: Path, names: Iterable[str]) -> dict[str, float]:
+    """Return what blocks cost together."""
+    total: dict[str, float] = {}
+    for name in names:
+        stored = _open_block(_block_path(folder, name, "matches"), lambda reader: reader.schema.metadata)
+        for key, value in json.loads(stored[_COUNTS_KEY]).items():
+            total[key] = total.get(key, 0) + value
+    return total
 
 
 def finished_blocks(folder: Path, names: Sequence[str]) -> list[str]:
@@ -127,40 +168,65 @@ def block_names(folder: Path) -> list[str]:
     return finished_blocks(folder, names)
 
 
+def newest_block(folder: Path) -> float | None:
+    """Return when the last block was written, in seconds since the epoch; None if there is none."""
+    return max((path.stat().st_mtime for path in (folder / "blocks").glob("*.arrow")), default=None)
+
+
 def _block_path(folder: Path, name: str, table: str) -> Path:
     return folder / "blocks" / f"{name}.{table}.arrow"
 
 
-def join_blocks(folder: Path, names: Sequence[str]) -> None:
-    """Join finished blocks, in this order, into the tables of the run."""
-    for table in TABLES:
-        if table != "cards":
-            _write_parquet(folder, table, (_read_block(_block_path(folder, n, table)) for n in names))
+def join_blocks(folder: Path, names: Sequence[str], cards: Iterable[TableData]) -> None:
+    """Join finished blocks, in this order, into the tables of the run.
 
-
-def write_cards(folder: Path, parts: Iterable[TableData]) -> None:
-    """Write the table of the boards' cards."""
-    _write_parquet(folder, "cards", (to_arrow("cards", part) for part in parts))
+    Parameters
+    ----------
+    folder : Path
+        The run's.
+    names : sequence of str
+        The blocks.
+    cards : iterable of TableData
+        The cards of their boards, in parts.
+    """
+    with contextlib.ExitStack() as stack:
+        # all tables are whole before the first takes its place
+        for table in TABLES:
+            file = stack.enter_context(written_beside(folder / f"{table}.parquet"))
+            if table == "cards":
+                _write_parquet(file, table, (to_arrow(table, part) for part in cards))
+            else:
+                _write_parquet(file, table, (_read_block(folder, n, table) for n in names))
 
 
 def remove_blocks(folder: Path) -> None:
-    """Remove the blocks of a run whose tables are joined."""
-    shutil.rmtree(folder / "blocks")
+    """Remove the blocks of a run whose tables are joined.
+
+    The folder loses its name at once: from then on the tables are the run, however much of it is still there.
+    """
+    try:
+        (folder / "blocks").rename(folder / SPARE)
+    except OSError as error:
+        raise _cannot_write(folder / "blocks", error) from error
+    shutil.rmtree(folder / SPARE, ignore_errors=True)
 
 
-def _read_block(path: Path) -> pa.Table:
+def _read_block(folder: Path, name: str, table: str) -> pa.Table:
+    rows = _open_block(_block_path(folder, name, table), lambda reader: reader.read_all())
+    return rows.replace_schema_metadata(table_schema(table).metadata)
+
+
+def _open_block(path: Path, read: Callable[[Any], R]) -> R:
     try:
         with pa.ipc.open_file(path) as reader:
-            return reader.read_all()
+            return read(reader)
     except (pa.ArrowInvalid, OSError) as error:
         raise RecordError(f"{path} cannot be read: {error}") from error
 
 
-def _write_parquet(folder: Path, table: str, parts: Iterable[pa.Table]) -> None:
+def _write_parquet(file: IO[bytes], table: str, parts: Iterable[pa.Table]) -> None:
     """Write parts one after the other, gathered so that row groups are large and memory is bounded."""
-    schema = table_schema(table)
-    path = folder / f"{table}.parquet"
-    with written_beside(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
+    with pq.ParquetWriter(file, table_schema(table), compression="zstd") as writer:
         waiting: list[pa.Table] = []
         for part in parts:
             waiting.append(part)
@@ -175,8 +241,8 @@ def _flush(writer: Any, waiting: list[pa.Table]) -> None:
         waiting.clear()
 
 
-def read_table(folder: Path, table: str) -> pa.Table:
-    """Return a table of a run.
+def read_table(folder: Path, table: str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Return a table of a run, or these columns of it.
 
     Raises
     ------
@@ -186,7 +252,10 @@ def read_table(folder: Path, table: str) -> pa.Table:
     path = folder / f"{table}.parquet"
     if not path.exists():
         cut_short = (folder / "blocks").is_dir()
-        advice = f"the run was cut short; join what is finished with: cluejam recover {folder}"
+        advice = (
+            f"the run was cut short; go on with: cluejam run {folder} --resume, "
+            f"or join what is finished with: cluejam recover {folder}"
+        )
         raise RecordError(f"{path} does not exist; {advice if cut_short else f'is {folder} a run?'}")
     try:
         with pq.ParquetFile(path) as file:
@@ -195,7 +264,7 @@ def read_table(folder: Path, table: str) -> pa.Table:
             missing = [c.name for c in TABLES[table] if c.name not in schema.names]
             if missing:
                 raise RecordError(f"{path} lacks the columns {', '.join(missing)}")
-            return file.read()
+            return file.read(columns=columns)
     except (pa.ArrowInvalid, pa.ArrowTypeError, OSError) as error:
         raise RecordError(f"{path} cannot be read: {error}") from error
 

@@ -76,16 +76,6 @@ def test_highest_is_the_largest_similarity(world):
 
 
 @quick
-@given(drawn(), st.floats(-1, 1, width=32))
-def test_count_above_counts_what_is_larger_than_the_bound(world, bound):
-    bounds = np.full((len(world.words), world.table.shape[1]), bound, dtype=np.float32)
-    bounds[:, 0] = 0.25
-    count = kernels.count_above(world.table, kernels.slots_of(world.words, world.mask), bounds)
-    for board, clue in world.pairs:
-        assert count[board, clue] == sum(value > bounds[board, clue] for value in world.values(board, clue))
-
-
-@quick
 @given(drawn(), st.integers(1, 9))
 def test_top_k_are_the_largest_in_order_and_then_nothing(world, k):
     top = kernels.top_k(world.table, kernels.slots_of(world.words, world.mask), k)
@@ -97,13 +87,24 @@ def test_top_k_are_the_largest_in_order_and_then_nothing(world, k):
 
 
 @quick
-@given(drawn(fewest=2), st.integers(1, 2))
-def test_nth_highest_is_that_of_the_whole_ranking(world, n):
+@given(drawn())
+def test_cosines_of_pairs_are_those_of_their_cards_and_nothing_for_no_card(world):
+    ids = np.where(world.mask, world.words, len(world.table)).astype(np.intp)
     boards, clues = np.array(world.pairs).T
-    found = kernels.nth_highest(
-        world.table, kernels.slots_of(world.words, world.mask), boards, clues, np.full(len(boards), n)
-    )
-    assert found.tolist() == [sorted(world.values(*pair))[-n] for pair in world.pairs]
+    found = kernels.cosines_of(world.table, ids, boards, clues)
+    for place, (board, clue) in enumerate(world.pairs):
+        assert found[world.mask[board], place].tolist() == world.values(board, clue)
+        assert (found[~world.mask[board], place] == -np.inf).all()
+
+
+@quick
+@given(drawn())
+def test_the_cosines_of_a_board_are_those_of_its_cards_with_one_clue(world):
+    clue = np.arange(len(world.words)) % world.table.shape[1]
+    found = kernels.board_cosines(world.table, world.words, clue)
+    assert found.tolist() == [
+        [world.table[word, clue[board]] for word in words] for board, words in enumerate(world.words)
+    ]
 
 
 @quick

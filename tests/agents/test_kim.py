@@ -8,7 +8,7 @@ from plain_agents import plain_kim
 from plain_positions import answers, views
 from small_worlds import PLAIN, answer, small_view, small_world
 
-from cluejam_ai.agents import kernels, published_legality
+from cluejam_ai.agents import kernels, narrow, published_legality
 from cluejam_ai.agents.published_legality import kim2019_blocked
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.spymasters.kim import KimSpymaster
@@ -40,6 +40,7 @@ def test_the_size_of_a_pass_does_not_matter(monkeypatch):
     resources = random_resources(12, n_clues=40, decimals=2)
     agent = KimSpymaster(resources)
     before = [answers(agent, view) for view in views(resources, seed=1)]
+    monkeypatch.setattr(narrow, "pass_bytes", lambda: 7 * 2 * 64)
     monkeypatch.setattr(kernels, "PASS_BYTES", 7 * 4 * 40)
     assert [answers(agent, view) for view in views(resources, seed=1)] == before
 

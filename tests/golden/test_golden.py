@@ -88,3 +88,10 @@ def test_a_run_of_schema_version_1_stays_readable_for_ever() -> None:
     rows = report(run)
     assert [row["games"] for row in rows] == [4, 4]
     assert json.loads(json.dumps(rows[0]["seed"])) == 11
+
+
+def test_a_run_of_schema_version_1_is_played_again_from_its_manifest(tmp_path: Path) -> None:
+    old = cluejam_ai.load_run(HERE / "run_v1")
+    again = cluejam_ai.play_spec(HERE / "run_v1" / "manifest.json", out=tmp_path / "again")
+    for name in ("pairing", "board", "seating", "starter"):
+        assert again.matches[name].tolist() == old.matches[name].tolist()

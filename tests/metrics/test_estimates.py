@@ -4,13 +4,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 from cluejam_ai.metrics.estimates import clustered_share, mean, proportion, ratio, t_quantile
 
 
+@settings(deadline=None)
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_the_interval_of_a_share_is_wilsons(counts: tuple[int, int]) -> None:
     hits, n = counts
@@ -27,6 +28,7 @@ def test_the_points_of_students_t_are_those_of_scipy(freedom: int) -> None:
     assert t_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=error)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 100), min_size=5, max_size=50))
 def test_the_interval_of_a_mean_is_students(values: list[float]) -> None:
     found = mean(values, most=100)

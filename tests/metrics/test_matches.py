@@ -40,6 +40,7 @@ def test_every_metric_of_three_matches_is_as_counted_by_hand() -> None:
             "cards_found": 34 / 3,
             "cards_per_turn": 31 / 13,
             "assassin_rate": 1 / 3,
+            "agent_rate": 34 / 44,
             "bystander_rate": 6 / 44,
             "other_rate": 3 / 44,
             "clue_number": 29 / 12,

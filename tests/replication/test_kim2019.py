@@ -192,9 +192,10 @@ class WithoutLegality(KimSpymaster):
 
 
 class WithoutMargin(KimSpymaster):
-    def _block(self, view, others):
-        others[:] = -np.inf
-        super()._block(view, others)
+    def _cards(self, view, own):
+        cards = super()._cards(view, own)
+        no_card = self.resources.similarity.narrow.no_card
+        return replace(cards, others=np.full_like(cards.others, no_card))
 
 
 @pytest.mark.parametrize("kind", [WithoutLegality, WithoutMargin], ids=lambda kind: kind.__name__)

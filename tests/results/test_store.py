@@ -23,7 +23,6 @@ from cluejam_ai.results.store import (
     remove_blocks,
     table_schema,
     write_block,
-    write_cards,
     written_beside,
 )
 
@@ -47,8 +46,7 @@ def write_run(folder: Path, blocks: list[tuple[str, int, int]]) -> None:
     create_run_folder(folder)
     for name, first, n_rows in blocks:
         write_block(folder, name, {t: block(t, first, n_rows) for t in TABLES if t != "cards"})
-    join_blocks(folder, [name for name, _, _ in blocks])
-    write_cards(folder, [block("cards", 0, 3)])
+    join_blocks(folder, [name for name, _, _ in blocks], [block("cards", 0, 3)])
     write_manifest(folder, {**new_manifest({}, {}), "status": "finished"})
 
 
@@ -77,7 +75,7 @@ def test_a_missing_name_is_missing_and_not_text(tmp_path: Path) -> None:
     data = block("turns", 0, 2) | {"clue": Names(np.array([0, -1]), ("river",))}
     write_block(tmp_path / "run", "a", {"matches": block("matches", 0, 2), "turns": data})
     write_block(tmp_path / "run", "a", {"guesses": block("guesses", 0, 2)})
-    join_blocks(tmp_path / "run", ["a"])
+    join_blocks(tmp_path / "run", ["a"], [])
     clue = read_table(tmp_path / "run", "turns").to_pandas()["clue"]
     assert clue.iloc[0] == "river"
     assert clue.isna().tolist() == [False, True]

@@ -27,6 +27,7 @@ class RandomGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        card = draw_lots(keys, self.resources.word_ids[view.words], view.touchable).argmax(axis=1)
+        ids = self.resources.word_ids.take(view.words.astype(np.intp))
+        card = draw_lots(keys, ids, view.touchable).argmax(axis=1)
         enough = view.may_pass & (view.touches >= view.number) & (view.touches > 0)
         return Guesses(np.where(enough, PASS, card))

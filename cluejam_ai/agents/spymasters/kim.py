@@ -1,23 +1,18 @@
 """The spymaster of the first Codenames AI competition."""
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
-from cluejam_ai.agents.house import blocked_clues, no_legal_clue
-from cluejam_ai.agents.kernels import (
-    Slots,
-    Table,
-    chunks,
-    highest,
-    pairs_where,
-    slots_of,
-    top_k,
-)
+from cluejam_ai.agents.house import Barred, blocked_clues, no_legal_clue, within
+from cluejam_ai.agents.kernels import Table, board_cosines, chunks, cosines_of, highest, slots_of
+from cluejam_ai.agents.narrow import BEYOND, Levels, cells_where, slot_rows
 from cluejam_ai.agents.published_legality import kim2019_blocked
 from cluejam_ai.agents.resources import Resources
+from cluejam_ai.agents.scratch import scratch
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, Bools
 from cluejam_ai.game.views import SpymasterView
@@ -78,70 +73,127 @@ class KimSpymaster(Spymaster):
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""
-        word = np.zeros(len(view), dtype=np.int64)
-        number = np.ones(len(view), dtype=np.int64)
         own = view.touchable & (view.key == AGENT)
-        for part in chunks(len(view), len(self.resources.clues)):
-            rows = np.arange(part.start, part.stop)
-            word[rows], number[rows] = self._score(view.take(rows), own[rows])
-        cosine = self.resources.similarity.table[view.words, word[:, None]]  # (B, 25)
-        return Clues(word, number, _first_subset(cosine, own, number))
-
-    def _score(self, view: SpymasterView, own: Bools) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return word and number for a few boards."""
-        table = self.resources.similarity.table
-        slots = slots_of(view.words, own)
-        others = highest(table, slots_of(view.words, view.touchable & ~own))
-        self._block(view, others)
+        narrow = self.resources.similarity.narrow
+        barred = self._barred(view)
+        cards = self._cards(view, own)
         word = np.zeros(len(view), dtype=np.int64)
         number = np.zeros(len(view), dtype=np.int64)
-        for n, reach in enumerate(top_k(table, slots, self.max_number), start=1):
-            reach[reach <= others] = -np.inf
-            best = reach.max(axis=1)  # (B,) cosine of the farthest card meant
-            near = np.isfinite(best) & ((np.float32(1) - best < self.threshold) | (n == 1))
-            rows = np.flatnonzero(near)
-            if rows.size:
-                word[rows] = self._first(slots, reach, best, rows, n)
-                number[rows] = n
+        for part in narrow.passes(len(view)):
+            word[part], number[part] = self._search(cards.take(part), within(barred, part))
         stuck = np.flatnonzero(number == 0)
-        if stuck.size:
-            word[stuck], number[stuck] = self._closest(view, slots, others, stuck), 1
+        for part in chunks(len(stuck), len(self.resources.clues)):
+            rows = stuck[part]
+            word[rows], number[rows] = self._closest(view.take(rows), own[rows]), 1
+        cosine = board_cosines(self.resources.similarity.table, view.words, word)
+        return Clues(word, number, _first_subset(cosine, own, number))
+
+    def _cards(self, view: SpymasterView, own: Bools) -> "_Cards":
+        no_card = self.resources.similarity.narrow.no_card
+        others = slot_rows(view.words, view.touchable & ~own, no_card)
+        return _Cards(slot_rows(view.words, own, no_card), others)
+
+    def _barred(self, view: SpymasterView) -> Barred:
+        """Return the clues that must not be given."""
+        n_clues = len(self.resources.clues)
+        if not self.own_legality:
+            return blocked_clues(view, self.resources.blocked, n_clues)
+        beside = self._blocked[view.words]  # (B, 25, L)
+        boards, _, _ = hit = np.nonzero((beside < n_clues) & ~view.covered[:, :, None])
+        return boards, beside[hit]
+
+    def _search(self, cards: "_Cards", barred: Barred) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return word and number for a few boards; number 0 where no clue passes."""
+        narrow = self.resources.similarity.narrow
+        others: Levels = scratch.get("others", (len(cards.own), narrow.levels.shape[1]), np.uint8)
+        narrow.highest(cards.others, others)
+        others[barred] = BEYOND
+        word = np.zeros(len(others), dtype=np.int64)
+        number = np.zeros(len(others), dtype=np.int64)
+        rows = np.arange(len(others))
+        tops = narrow.top(cards.own, self.max_number)
+        for n in range(self.max_number, 0, -1):
+            rows = rows[number[rows] == 0]
+            # levels of the farthest card meant, 0 where it is not nearer than every other card
+            passing = np.multiply(tops[n - 1][rows], tops[n - 1][rows] >= others[rows])
+            hopeful = passing.max(axis=1) >= (self._least_level if n > 1 else 1)
+            self._decide(cards, rows[hopeful], passing[hopeful], n, (word, number))
         return word, number
 
-    def _block(self, view: SpymasterView, others: Table) -> None:
-        """Make clues that must not be given impossible, by a danger that nothing exceeds."""
-        if self.own_legality:
-            beside = self._blocked[view.words]
-            boards, _, _ = hit = np.nonzero((beside < others.shape[1]) & ~view.covered[:, :, None])
-            others[boards, beside[hit]] = np.inf
-        else:
-            others[blocked_clues(view, self._blocked, others.shape[1])] = np.inf
-        others[:, self.resources.similarity.unknown] = np.inf
+    @cached_property
+    def _least_level(self) -> int:
+        """The level that a card has at least whose distance is below the threshold."""
+        return max(1, self.resources.similarity.narrow.level_of(1 - self.threshold - 1e-6))
 
-    def _first(
-        self, slots: Slots, reach: Table, best: Table, rows: NDArray[np.intp], n: int
-    ) -> NDArray[np.intp]:
-        """Return the clue whose cards come first among those with the best distance, on these boards."""
-        boards, words = pairs_where(reach[rows] == best[rows, None])
-        boards = rows[boards]
-        cosine = self.resources.similarity.table[slots.ids[boards], words[:, None]]  # (K, S)
-        meant = slots.valid[boards] & (cosine >= best[boards, None])
-        chosen = meant & (np.cumsum(meant, axis=1) <= n)
-        key = np.zeros(len(boards), dtype=np.int64)
-        for slot in range(chosen.shape[1]):
-            key = np.where(chosen[:, slot], key * _N_CARDS_KEY + slots.places[boards, slot], key)
-        order = np.lexsort((words, key, boards))
-        return words[order[np.searchsorted(boards[order], rows)]]
+    def _decide(
+        self,
+        cards: "_Cards",
+        rows: NDArray[np.intp],
+        passing: Levels,
+        n: int,
+        found: tuple[NDArray[np.int64], NDArray[np.int64]],
+    ) -> None:
+        """Enter the best clue for n cards on these boards where it is near enough; uses up `passing`."""
+        word, number = found
+        table = self.resources.similarity.table
+        while rows.size:
+            level = passing.max(axis=1)
+            cells = cells_where(passing == np.maximum(level, 1)[:, None])
+            place, clues = np.divmod(cells, passing.shape[1])
+            cosine = cosines_of(table, cards.own, rows[place], clues)  # (S, K)
+            farthest = np.sort(cosine, axis=0)[len(cosine) - n]
+            farthest[farthest <= cosines_of(table, cards.others, rows[place], clues).max(axis=0)] = -np.inf
+            best = np.full(len(rows), -np.inf, dtype=np.float32)
+            np.maximum.at(best, place, farthest)
+            near = np.isfinite(best) & ((np.float32(1) - best < self.threshold) | (n == 1))
+            ties = np.flatnonzero((farthest == best[place]) & near[place])
+            chosen = _first((cosine[:, ties] >= farthest[ties]).T, place[ties], clues[ties], n)
+            word[rows[near]], number[rows[near]] = clues[ties][chosen], n
+            # a level lower where no clue of the highest level passes in the end
+            passing.reshape(-1)[cells] = 0
+            again = np.isneginf(best) & (level > 0)
+            rows, passing = rows[again], passing[again]
 
-    def _closest(
-        self, view: SpymasterView, slots: Slots, others: Table, rows: NDArray[np.intp]
-    ) -> NDArray[np.intp]:
+    def _closest(self, view: SpymasterView, own: Bools) -> NDArray[np.intp]:
         """Return the legal clue whose nearest own card is least behind the nearest other card."""
-        lead = highest(self.resources.similarity.table, slots.take(rows)) - others[rows]
-        silent = rows[lead.max(axis=1) == -np.inf]
+        table = self.resources.similarity.table
+        others = highest(table, slots_of(view.words, view.touchable & ~own))
+        others[self._barred(view)] = np.inf
+        others[:, self.resources.similarity.unknown] = np.inf
+        lead = highest(table, slots_of(view.words, own)) - others
+        silent = np.flatnonzero(lead.max(axis=1) == -np.inf)
         if silent.size:
             raise no_legal_clue(view, int(silent[0]), self.resources)
         return lead.argmax(axis=1)
+
+
+@dataclass(frozen=True)
+class _Cards:
+    """Own cards and all others that can be touched, as rows of a narrow table: (B, S) intp each."""
+
+    own: NDArray[np.intp]
+    others: NDArray[np.intp]
+
+    def take(self, part: slice) -> "_Cards":
+        return _Cards(self.own[part], self.others[part])
+
+
+def _first(meant: Bools, boards: NDArray[np.intp], clues: NDArray[np.intp], n: int) -> NDArray[np.intp]:
+    """Return the candidate of each board whose n cards come first, then whose clue does.
+
+    Parameters
+    ----------
+    meant : (K, S) bool
+        Own cards, in the order of their places, that are near enough.
+    boards, clues : (K,) int
+        Boards ascending.
+    """
+    chosen = meant & (np.cumsum(meant, axis=1) <= n)
+    key = np.zeros(len(boards), dtype=np.int64)
+    for slot in range(chosen.shape[1]):
+        key = np.where(chosen[:, slot], key * _N_CARDS_KEY + slot, key)
+    order = np.lexsort((clues, key, boards))
+    return order[np.searchsorted(boards[order], np.unique(boards))]
 
 
 def _first_subset(cosine: Table, own: Bools, number: NDArray[np.int64]) -> Bools:

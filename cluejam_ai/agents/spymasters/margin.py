@@ -1,36 +1,17 @@
 """A spymaster that wants its cards clear of all others."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
-from cluejam_ai.agents.house import Barred, blocked_clues, no_legal_clue, within
-from cluejam_ai.agents.kernels import (
-    Table,
-    best_per_board,
-    chunks,
-    count_above,
-    highest,
-    nearest_cards,
-    nth_highest,
-    pairs_where,
-    slots_of,
-)
+from cluejam_ai.agents.house import blocked_clues, no_legal_clue
+from cluejam_ai.agents.kernels import Table, board_cosines, chunks, highest, nearest_cards, slots_of
 from cluejam_ai.agents.resources import Resources
+from cluejam_ai.agents.standout import NO_DANGER, Asked, standing_out
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, ASSASSIN, Bools
+from cluejam_ai.game.cards import AGENT, ASSASSIN
 from cluejam_ai.game.views import SpymasterView
 from cluejam_ai.seeding import Keys
-
-
-@dataclass(frozen=True)
-class _Scored:
-    """The best clue of each board: (B,) word, number."""
-
-    word: NDArray[np.int64]
-    number: NDArray[np.int64]
 
 
 @spymaster("margin")
@@ -67,55 +48,42 @@ class MarginSpymaster(Spymaster):
         if not (0 <= margin <= 2 and 0 <= fear <= 2):
             raise CluejamError(f"spymaster 'margin': margin={margin}, fear={fear} are not between 0 and 2")
         self.resources = resources
-        self.margin = np.float32(margin)
-        self.fear = np.float32(fear)
+        self.asked = Asked(np.float32(margin), np.float32(margin) + np.float32(fear))
         self.max_number = max_number
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""
         own = view.touchable & (view.key == AGENT)
         barred = blocked_clues(view, self.resources.blocked, len(self.resources.clues))
-        parts = [
-            self._score(view.take(_rows(part)), own[part], within(barred, part))
-            for part in chunks(len(view), len(self.resources.clues))
-        ]
-        word = np.concatenate([part.word for part in parts])
-        number = np.concatenate([part.number for part in parts])
-        cosine = self.resources.similarity.table[view.words, word[:, None]]  # (B, 25)
+        most = np.full(len(view), self.max_number)
+        found = standing_out(view, self.resources.similarity, barred, self.asked, most)
+        word, number = found.word, found.number
+        nothing = np.flatnonzero(number == 0)
+        for part in chunks(len(nothing), len(self.resources.clues)):
+            word[nothing[part]] = self._closest(view.take(nothing[part]))
+        number = np.maximum(number, 1)
+        cosine = board_cosines(self.resources.similarity.table, view.words, word)
         targets = nearest_cards(cosine, own, self.resources.word_order[view.words], number)
         return Clues(word, number, targets)
 
-    def _score(self, view: SpymasterView, own: Bools, barred: Barred) -> _Scored:
-        """Return the best clues of a few boards."""
+    def _closest(self, view: SpymasterView) -> NDArray[np.intp]:
+        """Return the clue that comes closest to reaching a card, on a few boards where none does: (B,)."""
         table = self.resources.similarity.table
-        slots = slots_of(view.words, own)
-        danger = self._danger(view)  # (B, V)
-        reach = count_above(table, slots, danger)
-        np.minimum(reach, self.max_number, out=reach)
-        reach[:, self.resources.similarity.unknown] = -1
-        reach[barred] = -1
-        number = reach.max(axis=1).astype(np.int64)
-        if (number < 0).any():
-            raise no_legal_clue(view, int(np.argmin(number)), self.resources)
-        # where nothing is reached every legal clue is a candidate for a single card
-        sought = number.astype(np.int8)
-        number = np.maximum(number, 1)
-        boards, words = pairs_where(reach == sought[:, None])
-        weakest = nth_highest(table, slots, boards, words, number[boards])
-        best = best_per_board(boards, weakest - danger[boards, words], len(view))
-        return _Scored(words[best], number)
+        nearest = highest(table, slots_of(view.words, view.touchable & (view.key == AGENT)))
+        lead = nearest - self._danger(view)
+        lead[:, self.resources.similarity.unknown] = -np.inf
+        lead[blocked_clues(view, self.resources.blocked, table.shape[1])] = -np.inf
+        silent = np.flatnonzero(lead.max(axis=1) == -np.inf)
+        if silent.size:
+            raise no_legal_clue(view, int(silent[0]), self.resources)
+        return lead.argmax(axis=1)
 
     def _danger(self, view: SpymasterView) -> Table:
         """Return the cosine that a card must exceed to stand out: (B, V) float32."""
         table = self.resources.similarity.table
         assassins = view.touchable & (view.key == ASSASSIN)
         others = view.touchable & (view.key != AGENT) & ~assassins
-        danger = highest(table, slots_of(view.words, others)) + self.margin
-        fear = highest(table, slots_of(view.words, assassins)) + (self.margin + self.fear)
+        danger = highest(table, slots_of(view.words, others)) + self.asked.margin
+        fear = highest(table, slots_of(view.words, assassins)) + self.asked.fear
         np.maximum(danger, fear, out=danger)
-        # below every cosine: with nothing to fear the clue nearest to its cards is the safest
-        return np.maximum(danger, np.float32(-2.0), out=danger)
-
-
-def _rows(part: slice) -> NDArray[np.intp]:
-    return np.arange(part.start, part.stop)
+        return np.maximum(danger, NO_DANGER, out=danger)

@@ -8,7 +8,7 @@ from cluejam_ai.agents.house import is_legal, no_legal_clue
 from cluejam_ai.agents.kernels import draw_lots
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, Bools
+from cluejam_ai.game.cards import AGENT, Bools, count_cards
 from cluejam_ai.game.views import SpymasterView
 from cluejam_ai.seeding import Keys, derive, integers
 
@@ -38,7 +38,7 @@ class RandomSpymaster(Spymaster):
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""
         own = (view.key == AGENT) & view.touchable
-        most = np.minimum(own.sum(axis=1), self.max_number)
+        most = np.minimum(count_cards(own), self.max_number)
         number = 1 + integers(derive(keys, 0), most)
         return Clues(self._words(view, derive(keys, 1)), number, self._targets(view, own, number, keys))
 
@@ -72,11 +72,11 @@ class RandomSpymaster(Spymaster):
 
     def _targets(self, view: SpymasterView, own: Bools, number: NDArray[np.int64], keys: Keys) -> Bools:
         """Return `number` random own cards a board: (B, 25) bool."""
-        lots = draw_lots(derive(keys, 2), self.resources.word_ids[view.words], own)
+        lots = draw_lots(derive(keys, 2), self.resources.word_ids.take(view.words.astype(np.intp)), own)
         targets = np.zeros(own.shape, dtype=bool)
         for already in range(int(number.max(initial=0))):
             rows = np.flatnonzero(number > already)
-            card = lots[rows].argmax(axis=1)
+            card = (lots if rows.size == len(lots) else lots[rows]).argmax(axis=1)
             targets[rows, card] = True
             lots[rows, card] = 0
         return targets

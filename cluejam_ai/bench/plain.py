@@ -2,12 +2,14 @@
 
 It is written to be read, not to be fast, and shares nothing with the engine and the agents but the tables
 that it looks up: which clue words may be given beside which card, and how near they are. It gives the same
-clues and the same touches, which `speed.py` checks before it compares times.
+clues and the same touches, which is checked before times are compared.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 AGENT, BYSTANDER, ASSASSIN = 0, 1, 3
 TURNS, LIVES, CARDS_TO_FIND = 9, 9, 15
@@ -22,22 +24,22 @@ class Tables:
     says which clue words may not be given beside a card, `rank` (W,) is each card's place in the alphabet.
     """
 
-    cosine: np.ndarray
-    heard: np.ndarray
-    illegal: np.ndarray
-    rank: np.ndarray
+    cosine: NDArray[Any]
+    heard: NDArray[Any]
+    illegal: NDArray[Any]
+    rank: NDArray[Any]
 
 
 @dataclass
 class Match:
     """One board while it is played: words (25,), keys (2, 25), and everything that has happened."""
 
-    words: np.ndarray
-    keys: np.ndarray
-    found: np.ndarray = field(default_factory=lambda: np.zeros(25, dtype=bool))
-    judged: np.ndarray = field(default_factory=lambda: np.zeros((2, 25), dtype=bool))
-    turns: list[tuple] = field(default_factory=list)
-    touches: list[tuple] = field(default_factory=list)
+    words: NDArray[Any]
+    keys: NDArray[Any]
+    found: NDArray[Any] = field(default_factory=lambda: np.zeros(25, dtype=bool))
+    judged: NDArray[Any] = field(default_factory=lambda: np.zeros((2, 25), dtype=bool))
+    turns: list[tuple[Any, ...]] = field(default_factory=list)
+    touches: list[tuple[Any, ...]] = field(default_factory=list)
     ending: str = ""
 
 
@@ -104,6 +106,6 @@ def take_turn(match: Match, giver: int, word: int, number: int, tables: Tables) 
     return number, 0
 
 
-def _nearness(match: Match, place: int, cosine: np.ndarray, tables: Tables) -> tuple[float, int]:
+def _nearness(match: Match, place: Any, cosine: NDArray[Any], tables: Tables) -> tuple[float, int]:
     card = match.words[place]
     return -float(cosine[card]), int(tables.rank[card])

@@ -1,0 +1,173 @@
+"""``cluejam report`` and ``ratings``: what a run says."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cluejam_ai.cli.output import number, print_json, print_note, print_table, reports_errors
+
+if TYPE_CHECKING:
+    from cluejam_ai.metrics.estimates import Estimate
+    from cluejam_ai.metrics.reading import Contest, Reading
+
+_Run = Annotated[Path, typer.Argument(help="A run's folder.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+_Csv = Annotated[Path | None, typer.Option("--csv", help="A folder for the same as CSV files.")]
+_SHOWN = 5
+
+
+@reports_errors
+def report(
+    run: _Run,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write a page: report.html.")] = None,
+    folder: _Csv = None,
+    figure: Annotated[str | None, typer.Option(help="Of the matrix; the win rate, in solo score25.")] = None,
+    agents: Annotated[str, typer.Option(help="Who is one agent: vectors or diagonal.")] = "vectors",
+    worst: Annotated[int, typer.Option(min=0, help="Worst games drawn on the page.")] = 3,
+    as_json: _Json = False,
+) -> None:
+    """Tell what a run says: figures with intervals, cross-play, ratings, and which differences are real.
+
+    Example: cluejam report data/runs/first -o report.html
+    """
+    import cluejam_ai
+    from cluejam_ai.metrics.versus import decisive_figure
+
+    reading = cluejam_ai.read_run(run, agents=agents)  # type: ignore[arg-type]
+    chosen = _check_figure(reading, figure or decisive_figure(reading.game)[0])
+    if folder is not None:
+        _note_files(cluejam_ai.write_figures(reading, folder), folder)
+    if out is not None:
+        print_note(f"written: {cluejam_ai.write_report(reading, out, worst=worst)}")
+    if as_json:
+        print_json(reading.as_dict())
+    else:
+        _tell(reading, chosen)
+
+
+@reports_errors
+def ratings(run: _Run, folder: _Csv = None, as_json: _Json = False) -> None:
+    """Rate the teams of a tournament: Bradley-Terry strengths, roles, and which differences are real.
+
+    Example: cluejam ratings data/runs/tournament
+    """
+    import cluejam_ai
+    from cluejam_ai.metrics.reading import contest_dict
+
+    contest = cluejam_ai.rate_teams(run)
+    if folder is not None:
+        _note_files(cluejam_ai.write_figures(contest, folder), folder)
+    if as_json:
+        print_json(contest_dict(contest))
+    else:
+        _tell_contest(contest)
+
+
+def _note_files(paths: list[Path], folder: Path) -> None:
+    print_note(f"written: {len(paths)} files in {folder}")
+
+
+def _check_figure(reading: "Reading", name: str) -> str:
+    from cluejam_ai.errors import UnknownNameError
+
+    known = list(reading.rows[0].figures)
+    if name not in known:
+        raise UnknownNameError(f"figure of {reading.game}:", name, known)
+    return name
+
+
+def _with_interval(found: "Estimate", digits: int) -> str:
+    if found.value != found.value:
+        return "-"
+    return f"{number(found.value, digits)} ({number(found.low, digits)} to {number(found.high, digits)})"
+
+
+def _tell(reading: "Reading", chosen: str) -> None:
+    from cluejam_ai.metrics.labels import digits, label
+
+    status = reading.run.manifest.get("status")
+    if status != "finished":
+        print_note(f"this run is {status}: some games that were asked for are missing")
+    names = list(dict.fromkeys([chosen, *reading.rows[0].figures]))[:_SHOWN]
+    cells = [
+        (
+            str(i),
+            row.name,
+            str(row.matches),
+            *(_with_interval(row.figures[name], digits(name)) for name in names),
+        )
+        for i, row in enumerate(reading.rows)
+    ]
+    title = f"{reading.run.spec['rules']}, seed {reading.run.spec['seed']}"
+    print_table(("", "pairing", "games", *(label(name) for name in names)), cells, title=title)
+    if chosen in reading.matrices:
+        _tell_crossplay(reading, chosen)
+    if reading.versus:
+        _tell_versus(reading)
+    if reading.contest:
+        typer.echo()
+        _tell_contest(reading.contest)
+
+
+def _tell_crossplay(reading: "Reading", name: str) -> None:
+    from cluejam_ai.metrics.labels import digits, label
+
+    found = reading.matrices[name]
+    rows = [
+        (spymaster, *(_with_interval(found.cell(spymaster, g), digits(name)) for g in found.guessers))
+        for spymaster in found.spymasters
+    ]
+    typer.echo()
+    print_table((label(name), *found.guessers), rows, title="spymasters down, guessers across")
+    means = [
+        (f"{kind}-play" if kind == "self" else f"{kind}-cross-play", str(n), _with_interval(e, digits(name)))
+        for kind, (e, n) in reading.means.get(name, {}).items()
+    ]
+    if means:
+        typer.echo()
+        print_table(("mean of", "pairs", label(name)), means)
+
+
+def _tell_versus(reading: "Reading") -> None:
+    from cluejam_ai.metrics.labels import digits, label
+    from cluejam_ai.metrics.versus import decisive_figure
+
+    name = decisive_figure(reading.game)[0]
+    rows = [
+        (
+            v.other,
+            _with_interval(v.difference, digits(name)),
+            f"{v.better}/{v.worse}",
+            *_verdict(v.p_holm, v.is_real),
+        )
+        for v in reading.versus
+    ]
+    typer.echo()
+    title = f"best by {label(name)}: {reading.versus[0].best}"
+    print_table(("against", "difference", "boards better/worse", "p (Holm)", ""), rows, title=title)
+
+
+def _verdict(p: float, real: bool) -> tuple[str, str]:
+    return "< 0.001" if p < 0.001 else number(p), "real" if real else "not shown"
+
+
+def _tell_contest(contest: "Contest") -> None:
+    found = contest.ratings
+    kinds = (("team", found.teams), ("spymaster", found.spymasters), ("guesser", found.guessers))
+    rows = [(kind, name, _with_interval(e, 2)) for kind, known in kinds for name, e in known.items()]
+    rows.append(("first mover", "", _with_interval(found.first_mover, 2)))
+    print_table(("", "", "strength in logits"), rows, title="Bradley-Terry, boards drawn anew")
+    if found.unbounded:
+        print_note(f"won or lost all games, so only a weak prior bounds them: {'; '.join(found.unbounded)}")
+    met = [
+        (
+            f"{m.first} beats {m.second}",
+            _with_interval(m.wins, 3),
+            f"{m.only_first}/{m.only_second}/{m.split}",
+            *_verdict(m.p_holm, m.is_real),
+        )
+        for m in contest.meetings
+    ]
+    typer.echo()
+    print_table(("meeting", "games won", "boards for/against/split", "p (Holm)", ""), met)

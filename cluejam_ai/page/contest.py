@@ -1,0 +1,69 @@
+"""The section of the page on a tournament of two-team games."""
+
+import numpy as np
+
+from cluejam_ai.metrics.reading import Reading
+from cluejam_ai.page import charts
+from cluejam_ai.page.html import Html, figure_text, interval, join, p_text, table, tag, verdict
+from cluejam_ai.page.names import lookup, pairing
+
+
+def contest(reading: Reading) -> Html:
+    """Return ratings, win matrix and meetings of a tournament; nothing where there is none."""
+    found = reading.contest
+    if found is None:
+        return Html("")
+    ratings = found.ratings
+    span = max(1.0, *(abs(v) for e in ratings.teams.values() for v in (e.low, e.high) if not np.isnan(v)))
+    strengths = [
+        [pairing(name), charts.interval_bar(e, -span, span, 0.0), interval(e, 2)]
+        for name, e in ratings.teams.items()
+    ]
+    roles = [
+        [lookup([name])[name], role, interval(e, 2)]
+        for role, known in (("spymaster", ratings.spymasters), ("guesser", ratings.guessers))
+        for name, e in known.items()
+    ]
+    wins = [
+        [pairing(team), *(interval(cell, 2) for cell in cells)]
+        for team, cells in zip(found.teams, found.wins, strict=True)
+    ]
+    met = [
+        [
+            join([pairing(m.first), " beats ", pairing(m.second)]),
+            interval(m.wins, 2),
+            f"{m.only_first} / {m.only_second} / {m.split}",
+            p_text(m.p_holm),
+            verdict(m.is_real),
+        ]
+        for m in found.meetings
+    ]
+    told = (
+        "Bradley-Terry strengths in logits: a difference is the log odds of a win. "
+        f"Who moves first gains {figure_text(ratings.first_mover.value, 2)} "
+        f"({figure_text(ratings.first_mover.low, 2)} to {figure_text(ratings.first_mover.high, 2)}). "
+        "Intervals: boards drawn anew, each with all its games."
+    )
+    never = "; ".join(ratings.unbounded)
+    bound = (
+        [tag("p", f"Won or lost all their games, so only a weak prior bounds them: {never}.")]
+        if never
+        else []
+    )
+    return join(
+        [
+            tag("p", told),
+            *bound,
+            table(["team", "strength", ""], strengths),
+            tag("h3", "Strengths of the roles"),
+            tag("p", "They add up to a team's; a dash where the teams that played do not tell them apart."),
+            table(["component", "role", "strength"], roles),
+            tag("h3", "Share of games won by the row against the column"),
+            table(["team", *(pairing(team) for team in found.teams)], wins),
+            tag("h3", "Which differences are real"),
+            tag(
+                "p", "A board played in both seatings is one observation; exact sign test, corrected by Holm."
+            ),
+            table(["meeting", "games won", "boards for / against / split", "p (Holm)", "real?"], met),
+        ]
+    )

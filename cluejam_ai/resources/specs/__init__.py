@@ -1,0 +1,1 @@
+"""Commented example specs for `cluejam spec example`."""

@@ -1,0 +1,1 @@
+"""Writes runs in formats that other programs read."""

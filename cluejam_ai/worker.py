@@ -1,0 +1,91 @@
+"""What a worker does: it plays blocks of a run and writes them, here or on another machine."""
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from cluejam_ai.arena.schedule import MatchBlock
+from cluejam_ai.arena.sharing import ClueMemos
+from cluejam_ai.cache import cache_folder
+from cluejam_ai.errors import RecordError
+from cluejam_ai.results.schema import TableData
+from cluejam_ai.results.store import write_block
+from cluejam_ai.runspec import RunSpec
+from cluejam_ai.wiring import Workshop
+
+_BOARDS_AT_ONCE = 4096
+
+
+@dataclass(frozen=True)
+class PlayAndWrite:
+    """Plays a group of blocks on the same boards and writes their tables; what workers are given.
+
+    It is a spec and a path: tables of similarity and legality are not sent, a worker finds them in the cache
+    of its machine and maps them into memory.
+    """
+
+    spec: RunSpec
+    folder: Path
+
+    def __call__(self, group: Sequence[MatchBlock]) -> int:
+        """Return how many matches were played."""
+        workshop = prepared(self.spec)
+        if not (self.folder / "blocks").is_dir():
+            raise RecordError(
+                f"a worker cannot see {self.folder}/blocks; the folder of a run must lie on a disk "
+                "that all workers share"
+            )
+        memos: ClueMemos | None = {} if len(group) > 1 else None
+        before = 0
+        for block in group:
+            began = time.thread_time()
+            rows = workshop.play(block, memos)
+            spent = time.thread_time() - began
+            shared = sum(memo.shared for memo in (memos or {}).values())
+            given = int((rows.turns["clue"].codes >= 0).sum())
+            counts = {"cpu_seconds": spent, "clues_given": given, "clues_shared": shared - before}
+            write_block(self.folder, block.name, vars(rows), counts)
+            before = shared
+        return sum(block.stop - block.first for block in group)
+
+
+@lru_cache(maxsize=1)
+def workshop_of(spec: RunSpec) -> Workshop:
+    """Return the workshop of a run, made once in each process."""
+    return Workshop(spec)
+
+
+@lru_cache(maxsize=1)
+def prepared(spec: RunSpec) -> Workshop:
+    """Return the workshop of a run with all agents and tables made, or found where another has made them."""
+    workshop = workshop_of(spec)
+    with _one_on_this_machine(spec):
+        workshop.prepare()
+    return workshop
+
+
+@contextlib.contextmanager
+def _one_on_this_machine(spec: RunSpec) -> Iterator[None]:
+    """Wait while another process of this machine makes the same tables, to find them instead."""
+    from filelock import FileLock
+
+    mark = sha256(repr(spec).encode()).hexdigest()[:16]
+    with contextlib.ExitStack() as stack:
+        # a cache that cannot be written to is nobody's
+        with contextlib.suppress(OSError, NotImplementedError):
+            cache_folder().mkdir(parents=True, exist_ok=True)
+            stack.enter_context(FileLock(cache_folder() / f".{mark}.lock"))
+        yield
+
+
+def cards_of(spec: RunSpec, done: Sequence[MatchBlock]) -> Iterator[TableData]:
+    """Yield the cards of the boards that were played, each board once, in order."""
+    at = 0
+    for block in sorted(done, key=lambda block: block.first):
+        for first in range(max(at, block.first), block.stop, _BOARDS_AT_ONCE):
+            yield workshop_of(spec).cards(first, min(first + _BOARDS_AT_ONCE, block.stop))
+        at = max(at, block.stop)

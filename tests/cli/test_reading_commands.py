@@ -1,0 +1,200 @@
+"""``report``, ``ratings``, ``compare`` and ``export`` as a user meets them."""
+
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+import cluejam_ai
+from cluejam_ai.cli.app import app
+
+COMMANDS = ["report", "ratings", "compare", "export"]
+
+
+def cluejam(*words: str) -> Any:
+    """Run a command in this process."""
+    return CliRunner().invoke(app, list(words))
+
+
+@pytest.fixture
+def runs(
+    crossplay_run: cluejam_ai.Run,
+    contest_run: cluejam_ai.Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
+    """Return a folder that commands run in, with copies of a cross-play and a tournament."""
+    for name, run in (("first", crossplay_run), ("crossplay", crossplay_run), ("tournament", contest_run)):
+        shutil.copytree(run.folder, tmp_path / "data" / "runs" / name)
+    monkeypatch.chdir(tmp_path)
+    return Path("data") / "runs"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_example_of_every_help_runs(command: str, runs: Path) -> None:
+    shown = cluejam(command, "--help")
+    example = re.search(r"Example: cluejam (.*?)\n\n", re.sub(r"\n  (?=\S)", " ", shown.output))
+    assert example, shown.output
+    done = cluejam(*shlex.split(example[1]))
+    assert done.exit_code == 0, done.output
+
+
+def test_report_prints_figures_matrix_means_and_differences(runs: Path) -> None:
+    done = cluejam("report", str(runs / "crossplay"))
+    assert done.exit_code == 0, done.output
+    for words in (
+        "duo, seed 1",
+        "spymasters down, guessers across",
+        "inter-cross-play",
+        "best by win rate",
+        "p (Holm)",
+    ):
+        assert words in done.stdout, words
+
+
+def test_report_writes_a_page_and_tables_and_says_where(runs: Path) -> None:
+    done = cluejam("report", str(runs / "crossplay"), "-o", "page.html", "--csv", "tables", "--worst", "1")
+    assert "written: page.html" in done.stderr
+    assert re.search(r"written: \d+ files in tables", done.stderr)
+    assert Path("page.html").read_text(encoding="utf-8").count('class="game"') == 1
+    assert Path("tables/matrix_win_rate.csv").exists()
+
+
+def test_the_matrix_is_of_the_figure_that_was_asked_for(runs: Path) -> None:
+    done = cluejam("report", str(runs / "crossplay"), "--figure", "cards_found", "--agents", "diagonal")
+    assert re.search(r"^cards found a game +nearest", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "words, key",
+    [
+        ("report data/runs/crossplay", "rows"),
+        ("report data/runs/tournament", "contest"),
+        ("ratings data/runs/tournament", "meetings"),
+        ("compare data/runs/crossplay --row 0 --row 1", "differences"),
+    ],
+)
+def test_json_is_one_object(words: str, key: str, runs: Path) -> None:
+    done = cluejam(*words.split(), "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)[key]
+
+
+def test_ratings_tell_strengths_roles_and_what_is_real(runs: Path) -> None:
+    done = cluejam("ratings", str(runs / "tournament"), "--csv", "tables")
+    for words in ("strength in logits", "first mover", "beats", "real"):
+        assert words in done.stdout, words
+    assert sorted(path.stem for path in Path("tables").iterdir()) == ["meetings", "roles", "teams", "wins"]
+
+
+def test_compare_tells_differences_and_boards_needed(runs: Path) -> None:
+    rows = ("--row", "> nearest(embedding=use)", "--row", "1")
+    assert cluejam("compare", str(runs / "crossplay"), *rows).exit_code == 1
+    done = cluejam("compare", str(runs / "crossplay"), "--row", "0", "--row", "1", "--see", "win_rate=0.05")
+    assert "20 boards in common" in done.stdout
+    assert re.search(r"win rate .* for 0\.05", done.stdout)
+
+
+def test_export_prints_or_writes(runs: Path) -> None:
+    printed = cluejam("export", str(runs / "first"), "--format", "competition")
+    written = cluejam("export", str(runs / "first"), "--format", "competition", "-o", "lines.jsonl")
+    assert printed.stdout == Path("lines.jsonl").read_text(encoding="utf-8")
+    assert written.stdout == ""
+    assert cluejam("export", str(runs / "first"), "--table", "cards").stdout.startswith("board,place,word")
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        ("report nowhere", "nowhere is not a run"),
+        ("report data/runs/first --figure win_rat", "did you mean 'win_rate'?"),
+        ("report data/runs/first --agents diag", "did you mean 'diagonal'?"),
+        ("report data/runs/first -o nowhere/page.html", "cannot write nowhere/page.html"),
+        ("report data/runs/first -o data", "it is a folder"),
+        ("report data/runs/first --csv data/runs/first/manifest.json", "cannot make the folder"),
+        ("ratings data/runs/first", "holds no tournament"),
+        ("compare data/runs/first", "name two rows of data/runs/first with --row"),
+        ("compare data/runs/first --row 0 --row 7", "its 4 rows are numbered from 0"),
+        ("compare data/runs/first --row 0 --row neerest", "unknown row of data/runs/first"),
+        ("compare data/runs/first data/runs/tournament --row 0", "the boards differ"),
+        ("compare data/runs/first --row 0 --row 1 --see win=1", "unknown figure 'win'"),
+        ("export data/runs/first --format cvs", "did you mean 'csv'?"),
+        ("export data/runs/first --table match", "did you mean 'matches'?"),
+        ("export data/runs/first --format jsonl -o data", "it is a folder"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_and_exit_1(words: str, says: str, runs: Path) -> None:
+    done = cluejam(*words.split())
+    assert done.exit_code == 1, done.output
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_a_difference_that_is_none_is_wrong_usage(runs: Path) -> None:
+    for text in ("win_rate", "win_rate=", "win_rate=0", "win_rate=nan", "win_rate=inf"):
+        assert cluejam("compare", str(runs / "first"), "--see", text).exit_code == 2, text
+
+
+def empty(run: Path) -> None:
+    for table in ("matches", "turns", "guesses"):
+        path = run / f"{table}.parquet"
+        pq.write_table(pq.read_table(path).slice(0, 0), path)
+
+
+def corrupt(run: Path) -> None:
+    path = run / "turns.parquet"
+    path.write_bytes(path.read_bytes()[:200])
+
+
+def other_version(run: Path) -> None:
+    path = run / "manifest.json"
+    path.write_text(path.read_text().replace('"schema_version": 1', '"schema_version": 99'))
+
+
+def without_spec(run: Path) -> None:
+    manifest = json.loads((run / "manifest.json").read_text())
+    del manifest["spec"]
+    (run / "manifest.json").write_text(json.dumps(manifest))
+
+
+def without_touches(run: Path) -> None:
+    path = run / "guesses.parquet"
+    table = pq.read_table(path)
+    pq.write_table(table.slice(0, table.num_rows - 1), path)
+
+
+@pytest.mark.parametrize("command", ["report", "compare"])
+@pytest.mark.parametrize(
+    "damage, says",
+    [
+        (empty, "has no finished match"),
+        (corrupt, "turns.parquet cannot be read"),
+        (other_version, "has schema version 99"),
+        (without_spec, "does not say what was played"),
+        (without_touches, "are missing from its tables"),
+    ],
+)
+def test_a_damaged_run_is_named_and_nothing_is_written(
+    command: str, damage: Any, says: str, runs: Path
+) -> None:
+    damage(runs / "first")
+    more = ["-o", "page.html"] if command == "report" else ["--row", "0", "--row", "1"]
+    done = cluejam(command, str(runs / "first"), *more)
+    assert done.exit_code == 1, done.output
+    assert says in done.stderr
+    assert not Path("page.html").exists()
+
+
+def test_a_run_that_was_cut_short_is_told_and_read(runs: Path) -> None:
+    path = runs / "first" / "manifest.json"
+    path.write_text(path.read_text().replace('"status": "finished"', '"status": "interrupted"'))
+    done = cluejam("report", str(runs / "first"))
+    assert done.exit_code == 0
+    assert "this run is interrupted" in done.stderr
