@@ -1,8 +1,8 @@
 """What a position is worth to two partners under the clock: a chance of winning, by backward induction.
 
 A pair that finds fifteen cards in nine turns has to find more than one a turn, and an assassin ends
-everything. How much risk a touch is worth therefore depends on the cards, turns and lives left. The table here
-answers with a plain model of a turn: a clue for k cards is touched in order, the i-th touch is right with a
+everything. So what risk a touch is worth depends on the cards, turns and lives left. The table here answers
+with a plain model of a turn: a clue for k cards is touched in order, the i-th touch is right with a
 fixed chance if those before it were, and a share of the wrong ones is fatal; the giver chooses the best k.
 
 Source: Bellman, "Dynamic Programming", 1957.

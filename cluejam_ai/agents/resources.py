@@ -193,7 +193,7 @@ def standardised(table: NDArray[np.float32]) -> NDArray[np.float32]:
     return ((table - mean) * scale).astype(np.float32)
 
 
-#: Weights of cosine and rank in the closeness: how much each tells of the cosine in another embedding, as found
+#: Weights of cosine and rank in the closeness: how much each tells of the cosine in another embedding, found
 #: by least squares on board words that no figure is reported on (experiments/unseen_partner).
 _COSINE_WEIGHT, _RANK_WEIGHT = 0.3, 0.6
 

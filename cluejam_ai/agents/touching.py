@@ -6,9 +6,9 @@ cards i and j that are touched one after the other are in the better order if::
 
     wrong_i * (1 - r agent_j)  >=  wrong_j * (1 - r agent_i),   r = W(1) / W(0)
 
-which follows from exchanging the two: cards with r agent > 1 come first, and of those on one side of 1 the one
-with the larger wrong / (1 - r agent). Given the order, which cards to touch and which to leave is settled by
-backward induction over the cards and the number found.
+which follows from exchanging the two: cards with r agent > 1 come first, and of those on one side of 1 the
+one with the larger wrong / (1 - r agent). Given the order, which cards to touch and which to leave is settled
+by backward induction over the cards and the number found.
 
 Source: own work; the exchange argument is that of W. E. Smith, "Various optimizers for single-stage
 production", Naval Research Logistics Quarterly 1956.

@@ -20,7 +20,7 @@ from cluejam_ai.testing.worlds import guessing_view, random_positions, random_re
 import_agents()
 COSTS = {BYSTANDER: 0.1, OTHER: 1.0, ASSASSIN: 1.0}
 RESOURCES = random_resources(3, n_clues=300)
-SHARPNESS = 1.8
+SHARPNESS = 2.2
 
 
 def build(**params):
@@ -96,7 +96,7 @@ def plain_chances(view, row):
 
 
 def plain_turn(told, worth, dead, allowed):
-    """Return the first touch of a turn, from W(f) after f cards: cards in the order of the rule, each tried."""
+    """Return the first touch of a turn, from W(f) after f cards."""
     ratio = worth[0][1] / max(worth[1][0], 1e-12)
 
     def before(card):
@@ -156,7 +156,7 @@ def test_it_touches_what_the_plain_guesser_touches(rules, n_turns):
             if card != wanted:
                 # cards that no clue is near to are as good as each other, up to the last bits
                 told = plain_chances(view, row)
-                assert card != PASS and wanted != PASS
+                assert PASS not in (card, wanted)
                 assert told[card] == pytest.approx(told[wanted], abs=1e-6)
 
 

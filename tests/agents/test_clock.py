@@ -1,6 +1,6 @@
 """The worth of positions under the clock, against a plain recursion."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def plain(rules, found_weight):
     def lost(cards):
         return found_weight * (15 - cards) / 15
 
-    @lru_cache(maxsize=None)
+    @cache
     def worth(cards, turns, lives):
         if cards == 0:
             return 1 + found_weight
@@ -59,7 +59,8 @@ def test_every_position_is_worth_what_the_plain_recursion_says(rules, found_weig
 def test_a_win_is_a_chance_and_grows_with_time():
     table = Clock(parse_ruleset("duo"), PACE, 0.0).table
     assert ((table >= 0) & (table <= 1)).all()
-    assert (np.diff(table, axis=1) >= 0).all() and (np.diff(table, axis=0) <= 0).all()
+    assert (np.diff(table, axis=1) >= 0).all()
+    assert (np.diff(table, axis=0) <= 0).all()
     assert (table[15, 4] == 0).all()  # three cards a turn are not enough
 
 

@@ -20,7 +20,7 @@ from cluejam_ai.seeding import Keys
 Floats = NDArray[np.float64]
 
 #: How turns go, for the clock; see experiments/unseen_partner.
-PACE = Pace(hits=(0.7, 0.5, 0.35, 0.25, 0.2, 0.15), fatal=0.12)
+PACE = Pace(hits=(0.7, 0.5, 0.35, 0.25, 0.2, 0.15), fatal=0.2)
 _HALVINGS = 40
 _WIDE = 60.0
 
@@ -30,8 +30,7 @@ class BayesGuesser(Guesser):
     """Touches the card that its chances speak for, and stops when no touch pays.
 
     Before the clue a card has the roles that the guesser's own key, the touches so far and the game's joint
-    table make it have, exactly (`cluejam_ai.game.inference`); where it has no key, the shares of the cards
-    left. A clue for k cards changes this: the odds that a card is meant are its odds to be an agent card times
+    table make it have, exactly (`cluejam_ai.game.inference`); where it has no key, the shares of cards left. A clue for k cards changes this: the odds that a card is meant are its odds to be an agent card times
     exp(sharpness * closeness), times what makes the expected number of meant cards k. Earlier clues of the
     same giver that are not used up count too. Partners with a budget of turns then choose the touches that
     make the best chance to win (`cluejam_ai.agents.touching`); others touch while the expected gain is above
@@ -67,7 +66,7 @@ class BayesGuesser(Guesser):
         self,
         resources: Resources,
         *,
-        sharpness: float = 1.8,
+        sharpness: float = 2.2,
         own_key: bool = True,
         memory: bool = True,
         clock: bool = True,
