@@ -8,6 +8,7 @@ import typer
 from cluejam_ai.cli.advice import clue, guess
 from cluejam_ai.cli.embeddings import embeddings
 from cluejam_ai.cli.listings import agents, boards, rules
+from cluejam_ai.cli.play import play
 from cluejam_ai.cli.recover import recover
 from cluejam_ai.cli.replicate import replicate
 from cluejam_ai.cli.show import show
@@ -21,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards):
+for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards, play):
     app.command()(command)
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")

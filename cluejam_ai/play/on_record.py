@@ -1,0 +1,2 @@
+"""X."""
+AGENTS_ON_RECORD = {}

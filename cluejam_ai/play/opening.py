@@ -1,0 +1,170 @@
+"""Lays out a game: deals the board, seats people and agents, opens the file; or takes up a saved one."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cluejam_ai.arena.schedule import Pairing
+from cluejam_ai.errors import CluejamError, RecordError
+from cluejam_ai.game.notation import parse_ruleset
+from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.play.brains import Brains
+from cluejam_ai.play.chairs import Pair, Seat, check_name, default_seat, seat_people, seat_two_people
+from cluejam_ai.play.game import Move, Setup, begin
+from cluejam_ai.play.partners import Level, find_level, find_partner, find_rival, rules_of_level
+from cluejam_ai.play.savefile import SavedGame, Writer, header_of, new_path, read_game
+from cluejam_ai.play.session import Options, Session
+from cluejam_ai.play.story import scenes_of
+from cluejam_ai.results.manifest import now
+from cluejam_ai.runspec import RunSpec
+from cluejam_ai.seeding import draw_seed
+from cluejam_ai.wiring import Workshop
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a person asks for when a game begins.
+
+    Attributes
+    ----------
+    rules : str
+        A ruleset with its options.
+    seat : Seat, optional
+        What the person does; the game's usual seat if not said.
+    hot_seat : bool
+        People sit on all chairs.
+    partner, level : str
+        As in `cluejam_ai.play.partners`.
+    seed : int, optional
+        Drawn if not given.
+    words : str, optional
+        A file of board words.
+    name : str, optional
+        Recorded only if given.
+    coach : bool
+    """
+
+    rules: str = "duo"
+    seat: Seat | None = None
+    hot_seat: bool = False
+    partner: str = "robust"
+    level: str = "normal"
+    seed: int | None = None
+    words: str | None = None
+    name: str | None = None
+    coach: bool = False
+
+
+def new_session(wishes: Wishes, folder: Path) -> Session:
+    """Return the session of a new game, its file begun.
+
+    Raises
+    ------
+    CluejamError
+        If a wish cannot be met.
+    """
+    check_name(wishes.name)
+    level = find_level(wishes.level)
+    ruleset = _ruleset(wishes.rules) if wishes.hot_seat else rules_of_level(_ruleset(wishes.rules), level)
+    if wishes.hot_seat and wishes.seat is not None:
+        raise CluejamError("with --hot-seat people have all seats; leave out --seat")
+    seat = wishes.seat or default_seat(ruleset)
+    partner = find_partner(wishes.partner, level)
+    pairing = (
+        seat_two_people()
+        if wishes.hot_seat
+        else seat_people(ruleset, seat, partner, find_rival(level), name=wishes.name)
+    )
+    seed = draw_seed() if wishes.seed is None else wishes.seed
+    workshop = _workshop(ruleset, partner, level, seed, wishes.words, hot_seat=wishes.hot_seat)
+    board = workshop.boards(0, 1)
+    setup = Setup(
+        ruleset=ruleset,
+        words=tuple(workshop.words.words[place] for place in board.words[0]),
+        keys=board.keys,
+        starter=0 if ruleset.kind is Kind.SOLO else int(board.starts[0]),
+        pairing=pairing,
+        seed=seed,
+        language=workshop.words.language,
+    )
+    game = begin(setup)
+    brains = Brains(workshop, level.familiar)
+    _warm_up(brains, partner, hot_seat=wishes.hot_seat)
+    started = now()
+    writer = Writer(new_path(folder, ruleset.name, seed, started))
+    writer.begin(
+        header_of(
+            setup,
+            started=started,
+            seat="hot-seat" if wishes.hot_seat else seat.value,
+            level=wishes.level,
+            partner=wishes.partner,
+            coach=wishes.coach,
+            word_list={"name": workshop.words.name, "file": wishes.words, "sha256": workshop.words.sha256},
+        )
+    )
+    return Session(game, brains, writer, Options(_helper(level), wishes.coach))
+
+
+def resumed_session(path: Path) -> Session:
+    """Return the session of a saved game that goes on.
+
+    Raises
+    ------
+    RecordError
+        If it cannot be read, is over, or its word list is not the same any more.
+    """
+    saved = read_game(path)
+    if saved.is_over:
+        raise RecordError(f"{path} is over; look at it with: cluejam show {path}")
+    game, header = saved.game, saved.header
+    level = find_level(str(header.get("level", "normal")))
+    hot_seat = header.get("seat") == "hot-seat"
+    partner = find_partner(str(header.get("partner", "robust")), level)
+    file = header.get("word_list", {}).get("file")
+    workshop = _workshop(game.setup.ruleset, partner, level, game.setup.seed, file, hot_seat=hot_seat)
+    missing = [word for word in game.setup.words if word not in workshop.words.words]
+    if missing and not hot_seat:
+        raise RecordError(f"{path}: its words are not those of {file or 'the shipped list'}: {missing[0]}")
+    brains = Brains(workshop, level.familiar)
+    _warm_up(brains, partner, hot_seat=hot_seat)
+    _follow(brains, saved)
+    writer = Writer(path)
+    writer.go_on(saved)
+    options = Options(_helper(level), bool(header.get("coach")))
+    return Session(game, brains, writer, options, scenes_of(saved.positions))
+
+
+def _ruleset(text: str) -> Ruleset:
+    ruleset = parse_ruleset(text)
+    if ruleset.illegal_clue != "refuse":
+        raise CluejamError("at the table illegal clues are refused; leave out illegal_clue")
+    return ruleset
+
+
+def _helper(level: Level) -> Pair:
+    return find_partner("robust", level)
+
+
+def _workshop(
+    ruleset: Ruleset, partner: Pair, level: Level, seed: int, words: str | None, *, hot_seat: bool
+) -> Workshop:
+    """Return where words and tables come from; cards that no agent at the table knows are left out."""
+    pairs = [partner, find_rival(level), _helper(level)]
+    pairings = tuple(Pairing(p.spymaster, p.guesser, p.spymaster, p.guesser) for p in pairs)
+    missing = "error" if hot_seat else "exclude"
+    spec = RunSpec(ruleset.label, pairings, games=1, seed=seed, words=words, missing_cards=missing)
+    return Workshop(spec)
+
+
+def _warm_up(brains: Brains, partner: Pair, *, hot_seat: bool) -> None:
+    """Load tables before the first move, so that no move has to wait for them."""
+    if not hot_seat:
+        for pair in (partner, Pair(partner.spymaster, partner.guesser)):
+            _ = brains.resources(pair.spymaster).z_scores, brains.resources(pair.guesser).z_scores
+
+
+def _follow(brains: Brains, saved: SavedGame) -> None:
+    """Let agents that remember see the moves that were made before."""
+    for before, after in zip(saved.positions, saved.positions[1:], strict=False):
+        if before.due is not Move.NOTHING:
+            brains.watch(before, after)

@@ -1,0 +1,298 @@
+"""The conversation of a game: what is asked, what an answer does, and what is told; no terminal in it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cluejam_ai.errors import CluejamError, IllegalMoveError
+from cluejam_ai.game.cards import AGENT, ENDING_NAMES, PASS
+from cluejam_ai.game.rulesets import Kind
+from cluejam_ai.play.brains import Brains
+from cluejam_ai.play.chairs import Pair, chair, is_hot_seat, is_person, whose_move
+from cluejam_ai.play.coach import coach
+from cluejam_ai.play.commands import Desk, answer_command
+from cluejam_ai.play.entry import COMMANDS, EntryError, clean, command_of, find_card, yes_or_no
+from cluejam_ai.play.events import Clear, Event, Say, Show, Tone
+from cluejam_ai.play.game import Game, Move, PublicTurn, say, touch
+from cluejam_ai.play.giving import judged_clue
+from cluejam_ai.play.look import Look, giver_sees, guesser_sees, look_to_give, look_to_guess
+from cluejam_ai.play.savefile import Writer, move_line
+from cluejam_ai.play.story import Scene, tell_story
+from cluejam_ai.play.wording import ENDINGS, clue_text, is_good, player, role_name, spoken
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a session is held: who gives hints, and whether a coach speaks after each of a person's clues."""
+
+    helper: Pair
+    coach: bool = False
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A question that stands before the next move, and what an answer does."""
+
+    question: str
+    answer: Callable[[str], list[Event]]
+
+
+class Session:
+    """A game between people at one keyboard and agents.
+
+    Parameters
+    ----------
+    game : Game
+        At its beginning, or as it was left.
+    brains : Brains
+    writer : Writer
+        Open; every move is written before it is answered.
+    options : Options
+    scenes : list of Scene, optional
+        The turns that were played before a resume, for the explanation.
+    """
+
+    def __init__(
+        self, game: Game, brains: Brains, writer: Writer, options: Options, scenes: list[Scene] | None = None
+    ) -> None:
+        self.game = game
+        self.brains = brains
+        self.writer = writer
+        self.options = options
+        self.scenes = list(scenes or [])
+        self.finished = False
+        self._pending: Pending | None = None
+        self._looking: Any = None
+
+    @property
+    def hot_seat(self) -> bool:
+        """Whether people with different knowledge share the keyboard."""
+        return is_hot_seat(self.game.setup.ruleset.kind, self.game.setup.pairing)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, rather than been left."""
+        return self.game.due is Move.NOTHING
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the place where the person types."""
+        if self._pending is not None:
+            return self._pending.question + " "
+        who = player(self.game, self.game.team, self.game.due)
+        lead = "" if who == "You" else f"{who}, "
+        if self.game.due is Move.CLUE:
+            return f"{lead}give a clue (like: river 2)> " if not lead else f"{lead}give a clue> "
+        turn = self.game.log[-1]
+        return f"{lead}touch a card for {clue_text(turn)}> "
+
+    @property
+    def completions(self) -> tuple[str, ...]:
+        """What the Tab key may complete: cards that can be named now, and commands."""
+        touchable = self.game.state.touchable[0]
+        cards = [word for word, there in zip(self.game.setup.words, touchable, strict=True) if there]
+        return () if self._pending is not None else (*cards, *COMMANDS)
+
+    def open(self) -> list[Event]:
+        """Return what is told first; agents move until a person has to."""
+        return self._advance()
+
+    def feed(self, line: str) -> list[Event]:
+        """Return what comes of a line that a person typed."""
+        try:
+            text = clean(line)
+            if self._pending is not None:
+                return self._pending.answer(text)
+            if not text:
+                return [Say("type a move, or 'help'", Tone.REFUSED)]
+            command = command_of(text, self.game.setup.words)
+            if command == "pass" and self.game.due is Move.GUESS:
+                return self._touch(PASS)
+            if command is not None:
+                return self._command(command)
+            return self._give(text) if self.game.due is Move.CLUE else self._guess(text)
+        except EntryError as error:
+            return [Say(str(error), Tone.REFUSED)]
+        except IllegalMoveError as error:
+            return [Say(error.reason, Tone.REFUSED)]
+
+    def stop(self) -> list[Event]:
+        """Return the farewell of a game that is left before its end."""
+        self.finished = True
+        self.writer.close()
+        return [Say(f"The game is saved. Go on with: cluejam play --resume {self.writer.path}", Tone.ASIDE)]
+
+    def look(self) -> Look:
+        """Return what the person who has to move may see."""
+        game = self.game
+        if game.due is Move.CLUE:
+            return look_to_give(giver_sees(game), game.setup.words, game.log)
+        return look_to_guess(guesser_sees(game), game.setup.words, game.log)
+
+    def _command(self, command: str) -> list[Event]:
+        if command == "quit":
+            return self.stop()
+        try:
+            answer = answer_command(
+                command, Desk(self.game, self.look(), self.brains, self.options.helper)
+            )
+        except CluejamError as error:
+            return [Say(f"no {command}: {error}", Tone.REFUSED)]
+        if command == "hint":
+            self.writer.add({"hint": True, "seat": self.game.seat})
+        return answer
+
+    def _ask(self, question: str, yes: Callable[[], list[Event]]) -> list[Event]:
+        """Put a question to be answered by yes or no."""
+
+        def answer(text: str) -> list[Event]:
+            said = yes_or_no(text)
+            if said is None:
+                return [Say("answer y or n", Tone.REFUSED)]
+            self._pending = None
+            return yes() if said else [Say("then something else", Tone.ASIDE)]
+
+        self._pending = Pending(f"{question} (y/n)", answer)
+        return []
+
+    def _give(self, text: str) -> list[Event]:
+        clue, doubt = judged_clue(self.game, text)
+        guesser = chair(self.game.setup.pairing, self._guessing_team(), Move.GUESS)
+        if not is_person(guesser):
+            try:
+                self.brains.knows(clue.clue, guesser)
+            except CluejamError:
+                raise EntryError(
+                    f"your partner does not know the word '{clue.clue}', nor a form of it; give another clue"
+                ) from None
+
+        def give() -> list[Event]:
+            self._move(say(self.game, clue.clue, clue.number, clue.targets or ()))
+            return self._advance()
+
+        return give() if doubt is None else self._ask(f"{doubt}. Give it all the same?", give)
+
+    def _guessing_team(self) -> int:
+        team = self.game.team
+        return 1 - team if self.game.setup.ruleset.kind is Kind.PARTNERS else team
+
+    def _guess(self, text: str) -> list[Event]:
+        words = self.game.setup.words
+        closed = [not bool(there) for there in self.game.state.touchable[0]]
+        card = find_card(text, words, closed, why_closed="is covered already; touch another card")
+        if not card.sure:
+            return self._ask(f"Did you mean {words[card.place].upper()}?", lambda: self._touch(card.place))
+        return self._touch(card.place)
+
+    def _touch(self, place: int) -> list[Event]:
+        before = self.game
+        self._move(touch(before, place))
+        return [*self._tell_touch(before, place), *self._advance()]
+
+    def _move(self, after: Game) -> None:
+        """Write a move and make it."""
+        before = self.game
+        self.writer.add(move_line(before, after))
+        if before.due is Move.CLUE:
+            self.scenes.append(Scene(before, len(before.log)))
+        self.game = after
+        if len(after.past) > len(before.past):
+            self.brains.review(after)
+
+    def _advance(self) -> list[Event]:
+        """Return what agents do until a person has to move or the game is over."""
+        events = self._coached()
+        while self.game.due is not Move.NOTHING and not is_person(whose_move(self.game)):
+            events += self._agent_moves()
+        if self.game.due is Move.NOTHING:
+            self.finished = True
+            self.writer.close()
+            return [*events, *self._end()]
+        return events + (self._hand_over() if self.hot_seat else [Show(self.look())])
+
+    def _agent_moves(self) -> list[Event]:
+        before = self.game
+        who = player(before, before.team, before.due)
+        if before.due is Move.CLUE:
+            clue, number, targets = self.brains.clue(before)
+            self._move(say(before, clue, number, targets))
+            return [Say(f"{who} gives the clue {spoken(clue, number)}", Tone.CLUE)]
+        place = self.brains.guess(before)
+        self._move(touch(before, place))
+        return [*self._tell_touch(before, place), *self._coached()]
+
+    def _tell_touch(self, before: Game, place: int) -> list[Event]:
+        who = player(before, before.team, Move.GUESS)
+        stem, ending = (who, "es") if who not in ("You",) else (who, "")
+        if place == PASS:
+            return [Say(f"{stem} pass{ending}", Tone.ASIDE)]
+        turn = self.game.log[len(before.log) - 1]
+        role = turn.touches[-1].role
+        ours = before.setup.ruleset.kind is not Kind.TEAMS or before.team == 0
+        name = role_name(before.setup.ruleset, role, ours=ours)
+        tone = Tone.GOOD if is_good(role, ours=ours) else Tone.BAD
+        over = "" if role == AGENT else " The turn is over."
+        word = before.setup.words[place].upper()
+        return [Say(f"{stem} touch{ending} {word}: {name}.{over}", tone)]
+
+    def _coached(self) -> list[Event]:
+        """Return what the coach says of a person's clue, once its turn is over and all its cards are shown."""
+        if not self.options.coach or self.hot_seat or self.game.due is Move.GUESS or not self.scenes:
+            return []
+        scene = self.scenes[-1]
+        if scene.coached or not scene.by_person:
+            return []
+        self.scenes[-1] = scene.after_coach()
+        return coach(self.brains, scene.before, self.game.log[scene.turn])
+
+    def _hand_over(self) -> list[Event]:
+        """Return the board, or first a question that lets another person come to the keyboard."""
+        eyes = self._eyes()
+        if eyes == self._looking:
+            return [Show(self.look())]
+        before, self._looking = self._looking, eyes
+        who = player(self.game, self.game.team, self.game.due)
+        alone = self.look().has_key
+        if before is None and not alone:
+            return [Show(self.look())]
+
+        def answer(text: str) -> list[Event]:
+            self._pending = None
+            return [Clear(), *self._last_turn(), Show(self.look())]
+
+        away = "the other looks away" if alone else "all may look"
+        self._pending = Pending(f"{who}: press Enter when {away}.", answer)
+        return [Clear(), *self._last_turn()]
+
+    def _eyes(self) -> Any:
+        """Return who looks at the screen: those who may know the same."""
+        if self.game.setup.ruleset.kind is Kind.PARTNERS:
+            return self.game.team
+        return self.game.due
+
+    def _last_turn(self) -> list[Event]:
+        """Return what was played last, for whoever comes to the keyboard."""
+        turns: list[PublicTurn] = list(self.game.log[-1:])
+        events: list[Event] = []
+        for turn in turns:
+            events.append(Say(f"The clue: {clue_text(turn)}", Tone.CLUE))
+            words, ruleset = self.game.setup.words, self.game.setup.ruleset
+            for made in turn.touches:
+                ours = ruleset.kind is not Kind.TEAMS or turn.seat == self.game.setup.starter
+                name = role_name(ruleset, made.role, ours=ours)
+                events.append(Say(f"  {words[made.place].upper()}: {name}"))
+        return events
+
+    def _end(self) -> list[Event]:
+        setup, state = self.game.setup, self.game.state
+        ending = ENDINGS[ENDING_NAMES[int(state.ending[0])]]
+        team = int(state.winner[0]) ^ setup.starter
+        if setup.ruleset.kind is Kind.TEAMS:
+            won = team == 0
+            both = self.hot_seat and is_person(setup.pairing.second_guesser)
+            head = f"Team {'AB'[team]} wins" if both else "You win" if won else "You lose"
+        else:
+            won = int(state.winner[0]) == 0
+            head = "You win" if won else "You lose"
+        events: list[Event] = [Say(f"{head}: {ending}.", Tone.GOOD if won else Tone.BAD)]
+        return [*events, *tell_story(self.brains, self.scenes, self.game, self.options.helper)]
