@@ -7,6 +7,7 @@ import typer
 
 from cluejam_ai.cli.advice import clue, guess
 from cluejam_ai.cli.embeddings import embeddings
+from cluejam_ai.cli.games import games
 from cluejam_ai.cli.listings import agents, boards, rules
 from cluejam_ai.cli.play import play
 from cluejam_ai.cli.recover import recover
@@ -22,7 +23,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards, play):
+for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards, play, games):
     app.command()(command)
 app.add_typer(replicate, name="replicate")
 app.add_typer(embeddings, name="embeddings")

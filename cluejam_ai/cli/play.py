@@ -19,7 +19,9 @@ def play(
     rules: Annotated[
         str | None, typer.Argument(help="duo, duet, classic, solo, also duo(turns=12); with --resume a file.")
     ] = None,
-    seat: Annotated[str | None, typer.Option(help="guesser, spymaster, both, or team: several guess.")] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="guesser, spymaster, both, or team: several guess.")
+    ] = None,
     hot_seat: Annotated[bool, typer.Option("--hot-seat", help="People on all seats.")] = False,
     partner: Annotated[str, typer.Option(help="robust, sentence, news, dictionary, or an agent.")] = "robust",
     level: Annotated[str, typer.Option(help="easy, normal or hard.")] = "normal",

@@ -181,7 +181,7 @@ class Brains:
         key = kind, spec, n_words or 0
         if key not in self._seated:
             registry = SPYMASTERS if kind == SPYMASTERS.kind else GUESSERS
-            seated: Seated[Any] = self.workshop.agent(registry, spec)  # type: ignore[arg-type]
+            seated: Seated[Any] = self.workshop.agent(registry, spec)
             if n_words is not None or (kind == GUESSERS.kind and self._outside):
                 resources = self.resources(spec)
                 if n_words is not None:
@@ -193,9 +193,7 @@ class Brains:
             self._seated[key] = seated
         return self._seated[key]
 
-    def _checked(
-        self, seated: Seated[Spymaster], view: SpymasterView, keys: Keys, memory: Memory
-    ) -> Clues:
+    def _checked(self, seated: Seated[Spymaster], view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         reply = seated.agent.give_clues(view, keys, memory)
         clues = check_clues(reply, view, len(self._clue_ids), seated.spec, array(0))
         if not seated.agent.own_legality:

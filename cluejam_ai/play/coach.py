@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from cluejam_ai.components import canonical_component
 from cluejam_ai.agents.base import GUESSERS
+from cluejam_ai.components import canonical_component
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, PASS
 from cluejam_ai.play.brains import Brains

@@ -13,10 +13,20 @@ from cluejam_ai.words.normalise import normalise
 LONGEST_LINE = 300
 
 COMMANDS = ("pass", "undo", "help", "rules", "history", "hint", "board", "quit")
-_ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "stop": "pass", "done": "pass", "b": "board"}
+_ALIASES = {
+    "?": "help",
+    "h": "help",
+    "q": "quit",
+    "exit": "quit",
+    "stop": "pass",
+    "done": "pass",
+    "b": "board",
+}
 
 _NUMBER = r"(?P<number>[+-]?\d+|unlimited)"
-_WITH_NUMBER = re.compile(rf"(?P<clue>.*?\S)(?:\s*[:,]\s*|\s+){_NUMBER}\s*(?::(?P<cards>.*))?\Z", re.IGNORECASE)
+_WITH_NUMBER = re.compile(
+    rf"(?P<clue>.*?\S)(?:\s*[:,]\s*|\s+){_NUMBER}\s*(?::(?P<cards>.*))?\Z", re.IGNORECASE
+)
 _WITH_CARDS = re.compile(r"(?P<clue>[^:]*?\S)\s*:(?P<cards>.*)\Z")
 
 
@@ -108,9 +118,7 @@ def find_card(text: str, words: Sequence[str], closed: Sequence[bool], *, why_cl
     return _near_card(text, typed, names, words, closed)
 
 
-def _near_card(
-    text: str, typed: str, names: list[str], words: Sequence[str], closed: Sequence[bool]
-) -> Card:
+def _near_card(text: str, typed: str, names: list[str], words: Sequence[str], closed: Sequence[bool]) -> Card:
     parts = {part: place for place, name in enumerate(names) for part in [name, *name.split(" ")]}
     near = get_close_matches(typed, [part for part, place in parts.items() if not closed[place]], 1, 0.7)
     if near:
@@ -165,10 +173,7 @@ def read_clue(text: str, words: Sequence[str], closed: Sequence[bool], *, free_n
 
 
 def _number(text: str, *, free_numbers: bool) -> int:
-    if text.casefold() == "unlimited":
-        number = UNLIMITED
-    else:
-        number = int(text[:6])
+    number = UNLIMITED if text.casefold() == "unlimited" else int(text[:6])
     if 1 <= number <= 9 or (free_numbers and text in ("0", "unlimited")):
         return number
     raise EntryError(

@@ -1,6 +1,7 @@
 """Lays out a game: deals the board, seats people and agents, opens the file; or takes up a saved one."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from cluejam_ai.arena.schedule import Pairing
@@ -11,9 +12,10 @@ from cluejam_ai.play.brains import Brains
 from cluejam_ai.play.chairs import Pair, Seat, check_name, default_seat, seat_people, seat_two_people
 from cluejam_ai.play.game import Move, Setup, begin
 from cluejam_ai.play.partners import Level, find_level, find_partner, find_rival, rules_of_level
-from cluejam_ai.play.savefile import SavedGame, Writer, header_of, new_path, read_game
+from cluejam_ai.play.savefile import SavedGame, read_game
 from cluejam_ai.play.session import Options, Session
 from cluejam_ai.play.story import scenes_of
+from cluejam_ai.play.writer import Writer, header_of, new_path
 from cluejam_ai.results.manifest import now
 from cluejam_ai.runspec import RunSpec
 from cluejam_ai.seeding import draw_seed
@@ -102,7 +104,7 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
             word_list={"name": workshop.words.name, "file": wishes.words, "sha256": workshop.words.sha256},
         )
     )
-    return Session(game, brains, writer, Options(_helper(level), wishes.coach))
+    return Session(game, brains, writer, Options(partner, wishes.coach))
 
 
 def resumed_session(path: Path) -> Session:
@@ -130,7 +132,7 @@ def resumed_session(path: Path) -> Session:
     _follow(brains, saved)
     writer = Writer(path)
     writer.go_on(saved)
-    options = Options(_helper(level), bool(header.get("coach")))
+    options = Options(partner, bool(header.get("coach")))
     return Session(game, brains, writer, options, scenes_of(saved.positions))
 
 
@@ -141,17 +143,13 @@ def _ruleset(text: str) -> Ruleset:
     return ruleset
 
 
-def _helper(level: Level) -> Pair:
-    return find_partner("robust", level)
-
-
 def _workshop(
     ruleset: Ruleset, partner: Pair, level: Level, seed: int, words: str | None, *, hot_seat: bool
 ) -> Workshop:
     """Return where words and tables come from; cards that no agent at the table knows are left out."""
-    pairs = [partner, find_rival(level), _helper(level)]
+    pairs = [partner, find_rival(level)] if ruleset.kind is Kind.TEAMS else [partner]
     pairings = tuple(Pairing(p.spymaster, p.guesser, p.spymaster, p.guesser) for p in pairs)
-    missing = "error" if hot_seat else "exclude"
+    missing = "exclude" if words is not None and not hot_seat else "error"
     spec = RunSpec(ruleset.label, pairings, games=1, seed=seed, words=words, missing_cards=missing)
     return Workshop(spec)
 
@@ -159,12 +157,12 @@ def _workshop(
 def _warm_up(brains: Brains, partner: Pair, *, hot_seat: bool) -> None:
     """Load tables before the first move, so that no move has to wait for them."""
     if not hot_seat:
-        for pair in (partner, Pair(partner.spymaster, partner.guesser)):
-            _ = brains.resources(pair.spymaster).z_scores, brains.resources(pair.guesser).z_scores
+        for spec in (partner.spymaster, partner.guesser):
+            _ = brains.resources(spec).z_scores
 
 
 def _follow(brains: Brains, saved: SavedGame) -> None:
     """Let agents that remember see the moves that were made before."""
-    for before, after in zip(saved.positions, saved.positions[1:], strict=False):
+    for before, after in pairwise(saved.positions):
         if before.due is not Move.NOTHING:
             brains.watch(before, after)

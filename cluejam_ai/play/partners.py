@@ -13,7 +13,9 @@ from cluejam_ai.specs import parse_spec
 
 #: What partners think in: several unlike spaces together fit people better than one.
 SPACES = "use+minilm+glove50"
-_SPYMASTER, _GUESSER = "gaussian-listener(sigma=1.0)", "bayes(cost_assassin=3.0, cost_bystander=0.2)"
+#: More careful than the agents' own defaults, for people differ from each other more than agents do.
+_SPYMASTER = "gaussian-listener(cost_bystander=0.5, sigma=1.2)"
+_GUESSER = "bayes(cost_assassin=3.0, cost_bystander=0.2)"
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def find_partner(text: str, level: Level) -> Pair:
     Parameters
     ----------
     text : str
-        A name of `PARTNERS`, or agents: ``SPYMASTER``, ``GUESSER`` or ``SPYMASTER > GUESSER`` with parameters.
+        A name of `PARTNERS`, or agents: ``SPYMASTER``, ``GUESSER`` or ``SPYMASTER > GUESSER``.
     level : Level
         Bounds the number of a partner whose agents were not named.
 

@@ -104,14 +104,17 @@ def _ending_of(game: Game, count: int, turn: PublicTurn) -> int:
 
 def _won_by_last(game: Game) -> bool:
     """Return whether the last touch ended the match, rather than the clock after it."""
-    return bool(game.state.left[0].min() == 0 if game.setup.ruleset.kind is not Kind.PARTNERS else
-                game.state.found[0].sum() == game.setup.ruleset.n_goal)
+    return bool(
+        game.state.left[0].min() == 0
+        if game.setup.ruleset.kind is not Kind.PARTNERS
+        else game.state.found[0].sum() == game.setup.ruleset.n_goal
+    )
 
 
 def _add_nothing(recorder: Recorder) -> None:
     none = np.zeros(0, dtype=np.int64)
     names = ("match", "turn", "seat", "team", "clue", "number", "targets", "touches", "right", "ended")
-    recorder.add("turns", **{name: none for name in names})
+    recorder.add("turns", **dict.fromkeys(names, none))
 
 
 def game_cards(game: Game, board: int = 0) -> TableData:

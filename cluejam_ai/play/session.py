@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cluejam_ai.errors import CluejamError, IllegalMoveError
-from cluejam_ai.game.cards import AGENT, ENDING_NAMES, PASS
+from cluejam_ai.game.cards import PASS
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.play.brains import Brains
 from cluejam_ai.play.chairs import Pair, chair, is_hot_seat, is_person, whose_move
@@ -13,12 +13,17 @@ from cluejam_ai.play.coach import coach
 from cluejam_ai.play.commands import Desk, answer_command
 from cluejam_ai.play.entry import COMMANDS, EntryError, clean, command_of, find_card, yes_or_no
 from cluejam_ai.play.events import Clear, Event, Say, Show, Tone
-from cluejam_ai.play.game import Game, Move, PublicTurn, say, touch
+from cluejam_ai.play.game import Game, Move, say, touch
 from cluejam_ai.play.giving import judged_clue
 from cluejam_ai.play.look import Look, giver_sees, guesser_sees, look_to_give, look_to_guess
-from cluejam_ai.play.savefile import Writer, move_line
+from cluejam_ai.play.savefile import move_line
 from cluejam_ai.play.story import Scene, tell_story
-from cluejam_ai.play.wording import ENDINGS, clue_text, is_good, player, role_name, spoken
+from cluejam_ai.play.telling import tell_last_turn, tell_outcome, tell_touch
+from cluejam_ai.play.wording import clue_text, player, spoken
+from cluejam_ai.play.writer import Writer
+
+#: Answers that leave the game whatever was asked.
+_LEAVING = ("quit", "/quit")
 
 
 @dataclass(frozen=True)
@@ -133,9 +138,7 @@ class Session:
         if command == "quit":
             return self.stop()
         try:
-            answer = answer_command(
-                command, Desk(self.game, self.look(), self.brains, self.options.helper)
-            )
+            answer = answer_command(command, Desk(self.game, self.look(), self.brains, self.options.helper))
         except CluejamError as error:
             return [Say(f"no {command}: {error}", Tone.REFUSED)]
         if command == "hint":
@@ -146,6 +149,8 @@ class Session:
         """Put a question to be answered by yes or no."""
 
         def answer(text: str) -> list[Event]:
+            if text in _LEAVING:
+                return self.stop()
             said = yes_or_no(text)
             if said is None:
                 return [Say("answer y or n", Tone.REFUSED)]
@@ -187,7 +192,7 @@ class Session:
     def _touch(self, place: int) -> list[Event]:
         before = self.game
         self._move(touch(before, place))
-        return [*self._tell_touch(before, place), *self._advance()]
+        return [*tell_touch(before, self.game, place), *self._advance()]
 
     def _move(self, after: Game) -> None:
         """Write a move and make it."""
@@ -207,7 +212,8 @@ class Session:
         if self.game.due is Move.NOTHING:
             self.finished = True
             self.writer.close()
-            return [*events, *self._end()]
+            story = tell_story(self.brains, self.scenes, self.game, self.options.helper)
+            return [*events, tell_outcome(self.game, hot_seat=self.hot_seat), *story]
         return events + (self._hand_over() if self.hot_seat else [Show(self.look())])
 
     def _agent_moves(self) -> list[Event]:
@@ -219,24 +225,10 @@ class Session:
             return [Say(f"{who} gives the clue {spoken(clue, number)}", Tone.CLUE)]
         place = self.brains.guess(before)
         self._move(touch(before, place))
-        return [*self._tell_touch(before, place), *self._coached()]
-
-    def _tell_touch(self, before: Game, place: int) -> list[Event]:
-        who = player(before, before.team, Move.GUESS)
-        stem, ending = (who, "es") if who not in ("You",) else (who, "")
-        if place == PASS:
-            return [Say(f"{stem} pass{ending}", Tone.ASIDE)]
-        turn = self.game.log[len(before.log) - 1]
-        role = turn.touches[-1].role
-        ours = before.setup.ruleset.kind is not Kind.TEAMS or before.team == 0
-        name = role_name(before.setup.ruleset, role, ours=ours)
-        tone = Tone.GOOD if is_good(role, ours=ours) else Tone.BAD
-        over = "" if role == AGENT else " The turn is over."
-        word = before.setup.words[place].upper()
-        return [Say(f"{stem} touch{ending} {word}: {name}.{over}", tone)]
+        return [*tell_touch(before, self.game, place), *self._coached()]
 
     def _coached(self) -> list[Event]:
-        """Return what the coach says of a person's clue, once its turn is over and all its cards are shown."""
+        """Return what the coach says of a person's clue, once its turn is over."""
         if not self.options.coach or self.hot_seat or self.game.due is Move.GUESS or not self.scenes:
             return []
         scene = self.scenes[-1]
@@ -257,42 +249,17 @@ class Session:
             return [Show(self.look())]
 
         def answer(text: str) -> list[Event]:
+            if text in _LEAVING:
+                return self.stop()
             self._pending = None
-            return [Clear(), *self._last_turn(), Show(self.look())]
+            return [Clear(), *tell_last_turn(self.game), Show(self.look())]
 
         away = "the other looks away" if alone else "all may look"
         self._pending = Pending(f"{who}: press Enter when {away}.", answer)
-        return [Clear(), *self._last_turn()]
+        return [Clear(), *tell_last_turn(self.game)]
 
     def _eyes(self) -> Any:
         """Return who looks at the screen: those who may know the same."""
         if self.game.setup.ruleset.kind is Kind.PARTNERS:
             return self.game.team
         return self.game.due
-
-    def _last_turn(self) -> list[Event]:
-        """Return what was played last, for whoever comes to the keyboard."""
-        turns: list[PublicTurn] = list(self.game.log[-1:])
-        events: list[Event] = []
-        for turn in turns:
-            events.append(Say(f"The clue: {clue_text(turn)}", Tone.CLUE))
-            words, ruleset = self.game.setup.words, self.game.setup.ruleset
-            for made in turn.touches:
-                ours = ruleset.kind is not Kind.TEAMS or turn.seat == self.game.setup.starter
-                name = role_name(ruleset, made.role, ours=ours)
-                events.append(Say(f"  {words[made.place].upper()}: {name}"))
-        return events
-
-    def _end(self) -> list[Event]:
-        setup, state = self.game.setup, self.game.state
-        ending = ENDINGS[ENDING_NAMES[int(state.ending[0])]]
-        team = int(state.winner[0]) ^ setup.starter
-        if setup.ruleset.kind is Kind.TEAMS:
-            won = team == 0
-            both = self.hot_seat and is_person(setup.pairing.second_guesser)
-            head = f"Team {'AB'[team]} wins" if both else "You win" if won else "You lose"
-        else:
-            won = int(state.winner[0]) == 0
-            head = "You win" if won else "You lose"
-        events: list[Event] = [Say(f"{head}: {ending}.", Tone.GOOD if won else Tone.BAD)]
-        return [*events, *tell_story(self.brains, self.scenes, self.game, self.options.helper)]

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from textwrap import fill
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,8 @@ from cluejam_ai.play.game import Game, Move, PublicTurn
 from cluejam_ai.play.wording import clue_text, player
 
 _N_DANGERS = 2
-_ROLES = {AGENT: "right", BYSTANDER: "neutral", OTHER: "other team", ASSASSIN: "assassin"}
+_WIDTH = 78
+_ROLES = {AGENT: "right", BYSTANDER: "neutral", OTHER: "the other team's", ASSASSIN: "assassin"}
 #: Writes the card of a place.
 Shown = Callable[[int], str]
 NOTE = (
@@ -47,7 +50,7 @@ def scenes_of(positions: Sequence[Game]) -> list[Scene]:
     """Return the scenes of a game that was read from its file; what the coach had to say has been said."""
     return [
         Scene(game, len(game.log), coached=True)
-        for game, after in zip(positions, positions[1:], strict=False)
+        for game, after in pairwise(positions)
         if game.due is Move.CLUE and len(after.log) > len(game.log)
     ]
 
@@ -72,9 +75,18 @@ def _scene_lines(brains: Brains, scene: Scene, game: Game, helper: Pair) -> list
         return words[place].upper() + ("" if near is None else f" {near[place]:.1f}")
 
     targets = game.targets[scene.turn]
-    meant = f"meant for {', '.join(shown(p) for p in targets)}" if targets else "not told for which cards"
-    lines = [f"{scene.turn + 1}. {who}: {clue_text(turn)}, {meant}{_dangers(before, near, shown)}"]
-    return lines + [f"   {line}" for line in _guess_lines(game, scene, near, shown)]
+    if near is not None:
+        targets = tuple(sorted(targets, key=lambda place: -near[place]))
+    lines = [f"{scene.turn + 1}. {who}: {clue_text(turn)}"]
+    if targets:
+        lines.append(_wrapped(f"meant for: {', '.join(shown(place) for place in targets)}"))
+    if near is not None:
+        lines.append(_wrapped(f"dangers: {_dangers(before, near, shown)}"))
+    return [*lines, _wrapped(_guesses(game, scene, near, shown))]
+
+
+def _wrapped(text: str) -> str:
+    return fill(text, _WIDTH, initial_indent="   ", subsequent_indent="      ")
 
 
 def _nearness(brains: Brains, before: Game, turn: PublicTurn, helper: Pair) -> NDArray[np.float32] | None:
@@ -85,9 +97,8 @@ def _nearness(brains: Brains, before: Game, turn: PublicTurn, helper: Pair) -> N
         return None  # words of another language, or a word without a vector
 
 
-def _dangers(before: Game, near: NDArray[np.float32] | None, shown: Shown) -> str:
-    if near is None:
-        return ""
+def _dangers(before: Game, near: NDArray[np.float32], shown: Shown) -> str:
+    """Return the nearest cards that the clue must not be for, the nearest assassin always among them."""
     key = before.state.keys[0, int(before.state.giver_key[0])]
     bad = [int(p) for p in np.flatnonzero(before.state.touchable[0] & (key != AGENT))]
     worst = sorted(bad, key=lambda place: -near[place])[:_N_DANGERS]
@@ -95,10 +106,10 @@ def _dangers(before: Game, near: NDArray[np.float32] | None, shown: Shown) -> st
     if assassins:
         nearest = max(assassins, key=lambda place: near[place])
         worst = [*worst, nearest] if nearest not in worst else worst
-    return "; nearest dangers: " + ", ".join(f"{shown(p)} ({_ROLES[int(key[p])]})" for p in worst)
+    return ", ".join(f"{shown(p)} ({_ROLES[int(key[p])]})" for p in worst) or "none"
 
 
-def _guess_lines(game: Game, scene: Scene, near: NDArray[np.float32] | None, shown: Shown) -> list[str]:
+def _guesses(game: Game, scene: Scene, near: NDArray[np.float32] | None, shown: Shown) -> str:
     turn, before = game.log[scene.turn], scene.before
     partners = before.setup.ruleset.kind is Kind.PARTNERS
     who = player(before, 1 - before.team if partners else before.team, Move.GUESS)
@@ -113,7 +124,7 @@ def _guess_lines(game: Game, scene: Scene, near: NDArray[np.float32] | None, sho
         rest = np.where(open_cards, near, -np.inf) if near is not None else None
         then = "" if rest is None else f"; the nearest card left was {shown(int(np.argmax(rest)))}"
         parts.append(f"passed{then}")
-    return [f"{who}: {', '.join(parts)}"]
+    return f"{who}: {', '.join(parts)}"
 
 
 def _rank(near: NDArray[np.float32], open_cards: NDArray[np.bool_], place: int) -> str:

@@ -177,12 +177,13 @@ def _mark_style(card: CardLook) -> str:
 
 def _legend(look: Look, signs: Signs) -> str:
     if look.ruleset.kind is Kind.PARTNERS:
+        shapes = f"{signs.agent} agent  {signs.neutral} neutral  {signs.assassin} assassin"
         return (
-            f"Your key, for your clues: {signs.agent} agent  {signs.neutral} neutral  {signs.assassin} assassin\n"
-            "/y you touched it: neutral on the other key;  /p partner touched it: neutral on yours"
+            f"Your key, for your clues: {shapes}\n"
+            "/y you touched it: neutral on the other key   /p partner did: neutral on yours"
         )
     shapes = f"{signs.agent} ours  {signs.other} theirs  {signs.neutral} bystander  {signs.assassin} assassin"
-    return f"{shapes}  CAPITALS: covered  /u by us  /t by them"
+    return f"{shapes}; CAPITALS: covered, /u by us, /t by them"
 
 
 def _turn(look: Look, place: int, turn: TurnLook, signs: Signs) -> Text:

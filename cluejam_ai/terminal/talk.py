@@ -73,7 +73,9 @@ class Talk:
         return Text(explain(self.ruleset))
 
     def _print(self, text: Text) -> None:
-        self.console.print(text, width=self._columns, highlight=False, end="" if text.plain[-1:] == "\n" else "\n")
+        self.console.print(
+            text, width=self._columns, highlight=False, end="" if text.plain[-1:] == "\n" else "\n"
+        )
 
     @property
     def _columns(self) -> int:
