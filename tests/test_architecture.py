@@ -57,7 +57,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "results.schema",
         "results.store",
         "results.run",
-        "play",
+        "interactive",
     ),
     "testing": EVERYTHING,
     "cli": EVERYTHING,
@@ -128,7 +128,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "wiring",
     ),
     # a game with people: asks agents as the arena does, and keeps records as results does
-    "play": (
+    "interactive": (
         "errors",
         "components",
         "seeding",

@@ -22,8 +22,8 @@ def games(
 
     Example: cluejam games --rules duo
     """
-    from cluejam_ai.play.export import export_run, export_turns
-    from cluejam_ai.play.savefile import SavedGame, games_folder, saved_games
+    from cluejam_ai.interactive.export import export_run, export_turns
+    from cluejam_ai.interactive.savefile import SavedGame, games_folder, saved_games
 
     found = []
     for saved in saved_games(folder or games_folder()):
@@ -47,7 +47,7 @@ def games(
 
 def _row(saved: Any) -> dict[str, Any]:
     from cluejam_ai.game.cards import ENDING_NAMES
-    from cluejam_ai.play.standing import is_won
+    from cluejam_ai.interactive.standing import is_won
 
     ending = ENDING_NAMES[int(saved.game.state.ending[0])]
     outcome = f"{'won' if is_won(saved.game) else 'lost'} ({ending})" if saved.is_over else "unfinished"

@@ -10,7 +10,7 @@ import typer
 from cluejam_ai.cli.output import INTERRUPTED, print_note, reports_errors
 
 if TYPE_CHECKING:
-    from cluejam_ai.play.session import Session
+    from cluejam_ai.interactive.session import Session
     from cluejam_ai.terminal.talk import Talk
 
 
@@ -38,8 +38,8 @@ def play(
 
     Example: cluejam play duo --level easy --seed 7
     """
-    from cluejam_ai.play.opening import Wishes, new_session, resumed_session
-    from cluejam_ai.play.savefile import find_unfinished, games_folder
+    from cluejam_ai.interactive.opening import Wishes, new_session, resumed_session
+    from cluejam_ai.interactive.savefile import find_unfinished, games_folder
 
     folder = games or games_folder()
     if resume:
@@ -53,7 +53,7 @@ def play(
 
 def _seat(text: str | None) -> Any:
     from cluejam_ai.errors import UnknownNameError
-    from cluejam_ai.play.chairs import Seat
+    from cluejam_ai.interactive.chairs import Seat
 
     names = [seat.value for seat in Seat]
     if text is not None and text not in names:
@@ -80,6 +80,8 @@ def _converse(session: "Session", folder: Path) -> None:
     except KeyboardInterrupt:
         talk.print(session.stop())
         raise typer.Exit(INTERRUPTED) from None
+    finally:
+        print_note(f"saved as {session.writer.path}")
     if session.is_over:
         _show_result(session, folder, talk)
 
@@ -102,11 +104,11 @@ def _leave(number: int, frame: Any) -> None:
 
 
 def _show_result(session: "Session", folder: Path, talk: "Talk") -> None:
-    from cluejam_ai.play.on_record import AGENTS_ON_RECORD
-    from cluejam_ai.play.savefile import SavedGame, saved_games
-    from cluejam_ai.play.standing import result_page
+    from cluejam_ai.interactive.on_record import AGENTS_ON_RECORD
+    from cluejam_ai.interactive.savefile import SavedGame, saved_games
+    from cluejam_ai.interactive.standing import result_page
 
     past = [saved for saved in saved_games(folder) if isinstance(saved, SavedGame)]
     on_record = AGENTS_ON_RECORD.get(session.game.setup.ruleset.name, {})
     talk.tell(result_page(session.game, past, on_record))
-    print_note(f"saved as {session.writer.path}; see it again: cluejam show {session.writer.path}")
+    print_note(f"see it again: cluejam show {session.writer.path}")

@@ -10,8 +10,8 @@ from rich.text import Text
 from cluejam_ai.errors import RecordError
 from cluejam_ai.game.cards import N_CARDS, ROLE_LETTERS, ROLE_NAMES
 from cluejam_ai.game.rulesets import Kind
-from cluejam_ai.play.record import frames
-from cluejam_ai.play.savefile import read_game
+from cluejam_ai.interactive.record import frames
+from cluejam_ai.interactive.savefile import read_game
 from cluejam_ai.results.run import Run
 from cluejam_ai.terminal.board import LEGEND, DrawnCard, draw_board
 

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, HIDDEN, N_CARDS, OTHER
 from cluejam_ai.game.rulesets import Kind
-from cluejam_ai.play.look import CardLook, Look, TurnLook
-from cluejam_ai.play.wording import role_name, spoken
+from cluejam_ai.interactive.look import CardLook, Look, TurnLook
+from cluejam_ai.interactive.wording import role_name, spoken
 
 SIDE = 5
 _WIDEST, _NARROWEST = 15, 11
@@ -183,7 +183,7 @@ def _legend(look: Look, signs: Signs) -> str:
             "/y you touched it: neutral on the other key   /p partner did: neutral on yours"
         )
     shapes = f"{signs.agent} ours  {signs.other} theirs  {signs.neutral} bystander  {signs.assassin} assassin"
-    return f"{shapes}; CAPITALS: covered, /u by us, /t by them"
+    return f"{shapes}  CAPS: covered, /u by us, /t by them"
 
 
 def _turn(look: Look, place: int, turn: TurnLook, signs: Signs) -> Text:

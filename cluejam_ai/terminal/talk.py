@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from cluejam_ai.game.rulesets import Ruleset
-from cluejam_ai.play.events import Clear, Event, Say, Show, ShowHistory, Tone
+from cluejam_ai.interactive.events import Clear, Event, Say, Show, ShowHistory, Tone
 from cluejam_ai.terminal.rules_text import explain
 from cluejam_ai.terminal.table import ASCII, SHAPES, Signs, draw_history, draw_look
 

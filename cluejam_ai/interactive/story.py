@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
 from cluejam_ai.game.rulesets import Kind
-from cluejam_ai.play.brains import Brains
-from cluejam_ai.play.chairs import Pair, is_person, whose_move
-from cluejam_ai.play.events import Event, Say, Tone
-from cluejam_ai.play.game import Game, Move, PublicTurn
-from cluejam_ai.play.wording import clue_text, player
+from cluejam_ai.interactive.brains import Brains
+from cluejam_ai.interactive.chairs import Pair, is_person, whose_move
+from cluejam_ai.interactive.events import Event, Say, Tone
+from cluejam_ai.interactive.game import Game, Move, PublicTurn
+from cluejam_ai.interactive.wording import clue_text, player
 
 _N_DANGERS = 2
 _WIDTH = 78

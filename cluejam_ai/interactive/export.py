@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.play.record import game_cards, game_rows, human_turns
-from cluejam_ai.play.savefile import SavedGame
+from cluejam_ai.interactive.record import game_cards, game_rows, human_turns
+from cluejam_ai.interactive.savefile import SavedGame
 from cluejam_ai.results.manifest import new_manifest, now, write_manifest
 from cluejam_ai.results.store import (
     create_run_folder,

@@ -6,7 +6,7 @@ from enum import StrEnum
 from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.rulesets import Kind, Ruleset
-from cluejam_ai.play.game import Game, Move
+from cluejam_ai.interactive.game import Game, Move
 from cluejam_ai.specs import ComponentSpec, parse_spec
 
 #: Instead of an agent's name: a person, or several who guess together.
@@ -33,8 +33,8 @@ class Pair:
 
 def person(name: str | None = None, *, several: bool = False) -> str:
     """Return how a person's chair is written in a record; without a name nothing personal is in it."""
-    spec = ComponentSpec.of(PEOPLE if several else PERSON)
-    return str(spec.with_params({"name": name}) if name else spec)
+    named = (("called", name),) if name else ()
+    return str(ComponentSpec(PEOPLE if several else PERSON, params=named))
 
 
 def is_person(spec: str) -> bool:
@@ -44,7 +44,7 @@ def is_person(spec: str) -> bool:
 
 def name_of(spec: str) -> str | None:
     """Return the name that a person gave, if any."""
-    given = parse_spec(spec).param_dict().get("name")
+    given = parse_spec(spec).param_dict().get("called")
     return None if given is None else str(given)
 
 

@@ -12,7 +12,7 @@ from cluejam_ai.arena.table import PLACE_BITS
 from cluejam_ai.game.cards import N_CARDS, NO_CLUE, PLAYING, ROLE_NAMES
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.game.views import guessing_seat
-from cluejam_ai.play.game import Game, PublicTurn, array
+from cluejam_ai.interactive.game import Game, PublicTurn, array
 from cluejam_ai.results.schema import TURN_ENDINGS, Names, TableData
 from cluejam_ai.results.store import to_arrow
 
@@ -163,9 +163,9 @@ def human_turns(game: Game, source: str) -> list[dict[str, Any]]:
         `guesses` in order, `team`, `avoid` and `assassin` as the giver sees the uncovered cards, and in
         `meta` who gave and who guessed.
     """
-    from cluejam_ai.play.chairs import chair
-    from cluejam_ai.play.game import Move, begin, say
-    from cluejam_ai.play.game import touch as touched
+    from cluejam_ai.interactive.chairs import chair
+    from cluejam_ai.interactive.game import Move, begin, say
+    from cluejam_ai.interactive.game import touch as touched
 
     rows: list[dict[str, Any]] = []
     now, words = begin(game.setup), game.setup.words

@@ -6,10 +6,10 @@ from math import isnan
 
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER
 from cluejam_ai.game.rulesets import Kind
+from cluejam_ai.interactive.chairs import chair, is_person
+from cluejam_ai.interactive.game import Game, Move
+from cluejam_ai.interactive.savefile import SavedGame
 from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
-from cluejam_ai.play.chairs import chair, is_person
-from cluejam_ai.play.game import Game, Move
-from cluejam_ai.play.savefile import SavedGame
 
 #: People who played Codenames Duet: 794 games (Shaikh et al., "Modeling Cross-Cultural Pragmatic Inference
 #: with Codenames Duet", ACL Findings 2023). Their win rate says nothing, for they stopped after some turns.

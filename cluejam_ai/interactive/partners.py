@@ -8,14 +8,14 @@ from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.components import canonical_component
 from cluejam_ai.errors import CluejamError, UnknownNameError
 from cluejam_ai.game.rulesets import Kind, Ruleset, with_options
-from cluejam_ai.play.chairs import Pair
+from cluejam_ai.interactive.chairs import Pair
 from cluejam_ai.specs import parse_spec
 
 #: What partners think in: several unlike spaces together fit people better than one.
 SPACES = "use+minilm+glove50"
 #: More careful than the agents' own defaults, for people differ from each other more than agents do.
 _SPYMASTER = "gaussian-listener(cost_bystander=0.5, sigma=1.2)"
-_GUESSER = "bayes(cost_assassin=3.0, cost_bystander=0.2)"
+_GUESSER = "bayes(cost_assassin=3.0, cost_bystander=0.5)"
 
 
 @dataclass(frozen=True)

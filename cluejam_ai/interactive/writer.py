@@ -9,8 +9,8 @@ from typing import Any
 
 from cluejam_ai.errors import RecordError
 from cluejam_ai.game.cards import ROLE_LETTERS
-from cluejam_ai.play.game import Setup
-from cluejam_ai.play.savefile import FORMAT, SUFFIX, SavedGame
+from cluejam_ai.interactive.game import Setup
+from cluejam_ai.interactive.savefile import FORMAT, SUFFIX, SavedGame
 from cluejam_ai.results.store import written_beside
 
 
@@ -101,6 +101,7 @@ class Writer:
             self._file = self.path.open("ab")
             _lock(self._file)
         except BlockingIOError:
+            self.close()
             raise RecordError(f"{self.path} is being played in another terminal") from None
         except OSError as error:
             raise RecordError(f"cannot write {self.path}: {error.strerror or error}") from error

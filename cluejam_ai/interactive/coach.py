@@ -6,11 +6,11 @@ from cluejam_ai.agents.base import GUESSERS
 from cluejam_ai.components import canonical_component
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, PASS
-from cluejam_ai.play.brains import Brains
-from cluejam_ai.play.events import Event, Say, Tone
-from cluejam_ai.play.game import Game, PublicTurn, say, touch
-from cluejam_ai.play.partners import SPACES
-from cluejam_ai.play.wording import spoken
+from cluejam_ai.interactive.brains import Brains
+from cluejam_ai.interactive.events import Event, Say, Tone
+from cluejam_ai.interactive.game import Game, PublicTurn, say, touch
+from cluejam_ai.interactive.partners import SPACES
+from cluejam_ai.interactive.wording import spoken
 
 #: Guessers that differ in what they think in, and one that weighs chances.
 FIELD = (

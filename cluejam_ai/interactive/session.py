@@ -7,20 +7,20 @@ from typing import Any
 from cluejam_ai.errors import CluejamError, IllegalMoveError
 from cluejam_ai.game.cards import PASS
 from cluejam_ai.game.rulesets import Kind
-from cluejam_ai.play.brains import Brains
-from cluejam_ai.play.chairs import Pair, chair, is_hot_seat, is_person, whose_move
-from cluejam_ai.play.coach import coach
-from cluejam_ai.play.commands import Desk, answer_command
-from cluejam_ai.play.entry import COMMANDS, EntryError, clean, command_of, find_card, yes_or_no
-from cluejam_ai.play.events import Clear, Event, Say, Show, Tone
-from cluejam_ai.play.game import Game, Move, say, touch
-from cluejam_ai.play.giving import judged_clue
-from cluejam_ai.play.look import Look, giver_sees, guesser_sees, look_to_give, look_to_guess
-from cluejam_ai.play.savefile import move_line
-from cluejam_ai.play.story import Scene, tell_story
-from cluejam_ai.play.telling import tell_last_turn, tell_outcome, tell_touch
-from cluejam_ai.play.wording import clue_text, player, spoken
-from cluejam_ai.play.writer import Writer
+from cluejam_ai.interactive.brains import Brains
+from cluejam_ai.interactive.chairs import Pair, chair, is_hot_seat, is_person, whose_move
+from cluejam_ai.interactive.coach import coach
+from cluejam_ai.interactive.commands import Desk, answer_command
+from cluejam_ai.interactive.entry import COMMANDS, EntryError, clean, command_of, find_card, yes_or_no
+from cluejam_ai.interactive.events import Clear, Event, Say, Show, Tone
+from cluejam_ai.interactive.game import Game, Move, say, touch
+from cluejam_ai.interactive.giving import judged_clue
+from cluejam_ai.interactive.look import Look, giver_sees, guesser_sees, look_to_give, look_to_guess
+from cluejam_ai.interactive.savefile import move_line
+from cluejam_ai.interactive.story import Scene, tell_story
+from cluejam_ai.interactive.telling import tell_last_turn, tell_outcome, tell_touch
+from cluejam_ai.interactive.wording import clue_text, player, spoken
+from cluejam_ai.interactive.writer import Writer
 
 #: Answers that leave the game whatever was asked.
 _LEAVING = ("quit", "/quit")
@@ -125,7 +125,7 @@ class Session:
         """Return the farewell of a game that is left before its end."""
         self.finished = True
         self.writer.close()
-        return [Say(f"The game is saved. Go on with: cluejam play --resume {self.writer.path}", Tone.ASIDE)]
+        return [Say("The game is saved; go on with: cluejam play --resume", Tone.ASIDE)]
 
     def look(self) -> Look:
         """Return what the person who has to move may see."""

@@ -15,10 +15,10 @@ from cluejam_ai.components import EMBEDDING, mix_parts
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE
 from cluejam_ai.game.views import GuesserView, History, SpymasterView, guesser_view, spymaster_view
+from cluejam_ai.interactive.chairs import chair, is_person, whose_move
+from cluejam_ai.interactive.familiar import better, familiar_part
+from cluejam_ai.interactive.game import Game, Move, PublicTurn, array
 from cluejam_ai.outside import known_as, with_clues
-from cluejam_ai.play.chairs import chair, is_person, whose_move
-from cluejam_ai.play.familiar import better, familiar_part
-from cluejam_ai.play.game import Game, Move, PublicTurn, array
 from cluejam_ai.seeding import Keys, derive
 from cluejam_ai.specs import ComponentSpec, parse_spec
 from cluejam_ai.wiring import Workshop

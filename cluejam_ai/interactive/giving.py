@@ -1,9 +1,9 @@
 """A person's clue: read, and judged by the rules before it is said."""
 
 from cluejam_ai.game.cards import AGENT, UNLIMITED
-from cluejam_ai.play.entry import EntryError, TypedClue, read_clue
-from cluejam_ai.play.game import Game
-from cluejam_ai.play.wording import cards_text
+from cluejam_ai.interactive.entry import EntryError, TypedClue, read_clue
+from cluejam_ai.interactive.game import Game
+from cluejam_ai.interactive.wording import cards_text
 from cluejam_ai.words import legality
 from cluejam_ai.words.clue_text import pieces, plain
 from cluejam_ai.words.legality import Verdict, judge

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cluejam_ai.play.brains import Brains
-from cluejam_ai.play.chairs import Pair
-from cluejam_ai.play.events import Event, Say, Show, ShowHistory, ShowRules, Tone
-from cluejam_ai.play.game import Game
-from cluejam_ai.play.look import Look
-from cluejam_ai.play.wording import spoken
+from cluejam_ai.interactive.brains import Brains
+from cluejam_ai.interactive.chairs import Pair
+from cluejam_ai.interactive.events import Event, Say, Show, ShowHistory, ShowRules, Tone
+from cluejam_ai.interactive.game import Game
+from cluejam_ai.interactive.look import Look
+from cluejam_ai.interactive.wording import spoken
 
 _N_HINTS = 3
 

@@ -18,21 +18,19 @@ _ASSASSIN_COST = 4.0
 
 
 def familiar_part(resources: Resources, n_words: int) -> Resources:
-    """Return the resources with the first clue words only, which are the most frequent."""
-    if n_words >= len(resources.clues):
+    """Return the resources with only the first clue words to give, which are the most frequent.
+
+    The others count as words without a vector, so that clues keep their places in the lexicon.
+    """
+    load = resources.load_similarity
+    if n_words >= len(resources.clues) or load is None:
         return resources
 
-    def cut(whole: Similarity) -> Similarity:
-        return Similarity(np.ascontiguousarray(whole.table[:, :n_words]), whole.known[:n_words])
+    def cut() -> Similarity:
+        whole = load()
+        return Similarity(whole.table, whole.known & (np.arange(len(whole.known)) < n_words))
 
-    load, parts = resources.load_similarity, resources.load_parts
-    return replace(
-        resources,
-        clues=resources.clues[:n_words],
-        verdicts=np.asfortranarray(resources.verdicts[:, :n_words]),
-        load_similarity=None if load is None else (lambda: cut(load())),
-        load_parts=None if parts is None else (lambda: tuple(cut(part) for part in parts())),
-    )
+    return replace(resources, load_similarity=cut)
 
 
 def better(familiar: Clues, any_word: Clues, view: SpymasterView, resources: Resources) -> Clues:

@@ -8,14 +8,14 @@ from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.errors import CluejamError, RecordError
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import Kind, Ruleset
-from cluejam_ai.play.brains import Brains
-from cluejam_ai.play.chairs import Pair, Seat, check_name, default_seat, seat_people, seat_two_people
-from cluejam_ai.play.game import Move, Setup, begin
-from cluejam_ai.play.partners import Level, find_level, find_partner, find_rival, rules_of_level
-from cluejam_ai.play.savefile import SavedGame, read_game
-from cluejam_ai.play.session import Options, Session
-from cluejam_ai.play.story import scenes_of
-from cluejam_ai.play.writer import Writer, header_of, new_path
+from cluejam_ai.interactive.brains import Brains
+from cluejam_ai.interactive.chairs import Pair, Seat, check_name, default_seat, seat_people, seat_two_people
+from cluejam_ai.interactive.game import Move, Setup, begin
+from cluejam_ai.interactive.partners import Level, find_level, find_partner, find_rival, rules_of_level
+from cluejam_ai.interactive.savefile import SavedGame, read_game
+from cluejam_ai.interactive.session import Options, Session
+from cluejam_ai.interactive.story import scenes_of
+from cluejam_ai.interactive.writer import Writer, header_of, new_path
 from cluejam_ai.results.manifest import now
 from cluejam_ai.runspec import RunSpec
 from cluejam_ai.seeding import draw_seed
@@ -35,7 +35,7 @@ class Wishes:
     hot_seat : bool
         People sit on all chairs.
     partner, level : str
-        As in `cluejam_ai.play.partners`.
+        As in `cluejam_ai.interactive.partners`.
     seed : int, optional
         Drawn if not given.
     words : str, optional

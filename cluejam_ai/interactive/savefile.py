@@ -17,8 +17,8 @@ from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.errors import CluejamError, RecordError
 from cluejam_ai.game.cards import N_CARDS, PASS, ROLE_LETTERS, ROLE_NAMES, Roles
 from cluejam_ai.game.notation import parse_ruleset
-from cluejam_ai.play.chairs import is_person, whose_move
-from cluejam_ai.play.game import Game, Move, Setup, begin, say, touch
+from cluejam_ai.interactive.chairs import is_person, whose_move
+from cluejam_ai.interactive.game import Game, Move, Setup, begin, say, touch
 
 FORMAT = 1
 SUFFIX = ".jsonl"

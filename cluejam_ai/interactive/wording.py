@@ -2,8 +2,8 @@
 
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER, UNLIMITED
 from cluejam_ai.game.rulesets import Kind, Ruleset
-from cluejam_ai.play.chairs import PEOPLE, chair, is_hot_seat, is_person, name_of
-from cluejam_ai.play.game import Game, Move, PublicTurn
+from cluejam_ai.interactive.chairs import PEOPLE, chair, is_hot_seat, is_person, name_of
+from cluejam_ai.interactive.game import Game, Move, PublicTurn
 
 ENDINGS = {
     "found": "all cards are found",

@@ -25,7 +25,7 @@ _ALIASES = {
 
 _NUMBER = r"(?P<number>[+-]?\d+|unlimited)"
 _WITH_NUMBER = re.compile(
-    rf"(?P<clue>.*?\S)(?:\s*[:,]\s*|\s+){_NUMBER}\s*(?::(?P<cards>.*))?\Z", re.IGNORECASE
+    rf"(?P<clue>[^:,]*[^:,\s])(?:\s*[:,]\s*|\s+){_NUMBER}\s*(?::(?P<cards>.*))?\Z", re.IGNORECASE
 )
 _WITH_CARDS = re.compile(r"(?P<clue>[^:]*?\S)\s*:(?P<cards>.*)\Z")
 

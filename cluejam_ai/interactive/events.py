@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from cluejam_ai.play.look import Look
+from cluejam_ai.interactive.look import Look
 
 
 class Tone(Enum):

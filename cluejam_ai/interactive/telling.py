@@ -2,10 +2,10 @@
 
 from cluejam_ai.game.cards import AGENT, ENDING_NAMES, PASS
 from cluejam_ai.game.rulesets import Kind
-from cluejam_ai.play.chairs import is_person
-from cluejam_ai.play.events import Event, Say, Tone
-from cluejam_ai.play.game import Game, Move
-from cluejam_ai.play.wording import ENDINGS, clue_text, is_good, player, role_name
+from cluejam_ai.interactive.chairs import is_person
+from cluejam_ai.interactive.events import Event, Say, Tone
+from cluejam_ai.interactive.game import Game, Move
+from cluejam_ai.interactive.wording import ENDINGS, clue_text, is_good, player, role_name
 
 
 def tell_touch(before: Game, after: Game, place: int) -> list[Event]:

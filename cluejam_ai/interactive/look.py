@@ -15,7 +15,7 @@ from cluejam_ai.game.views import (
     no_history,
     spymaster_view,
 )
-from cluejam_ai.play.game import Game, PublicTurn, array
+from cluejam_ai.interactive.game import Game, PublicTurn, array
 
 
 @dataclass(frozen=True)
