@@ -73,7 +73,8 @@ class Look:
         Cards to find for the person's side, and for the other team.
     clue : str or None
         The clue to guess for, if there is one.
-    number, guesses_left : int
+    number, touches, guesses_left : int
+        Of the turn under way: the clue's number, touches made, and how many more are allowed at most.
     history : tuple of TurnLook
         The turns that are over.
     """
@@ -88,6 +89,7 @@ class Look:
     opponent_left: int
     clue: str | None
     number: int
+    touches: int
     guesses_left: int
     history: tuple[TurnLook, ...]
 
@@ -163,6 +165,7 @@ def _look(
         opponent_left=int(view.opponent_left[0]),
         clue=None if now is None else now.clue,
         number=0 if now is None else now.number,
+        touches=0 if now is None else len(now.touches),
         guesses_left=guesses_left,
         history=tuple(_turn_look(turn, seat, words) for turn in past),
     )

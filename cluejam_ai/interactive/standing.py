@@ -128,7 +128,8 @@ def result_page(game: Game, past: Iterable[SavedGame], on_record: Mapping[str, f
     people = PEOPLE_ON_RECORD if game.setup.ruleset.kind is Kind.PARTNERS else {}
     n_clues = len([turn for turn in game.log if turn.clue is not None])
     lines = [
-        f"Clues given: {n_clues}. {_wins(game, so_far['won'])}",
+        f"Clues given: {n_clues}.",
+        *_wins(game, so_far["won"]),
         f"{'':<22}{'this game':>10}{'your games':>12}{'  95 % interval':<18}{'people':>8}{'agents':>8}",
     ]
     for name, label in _LABELS.items():
@@ -150,14 +151,16 @@ def _alike(one: Game, other: Game) -> bool:
     return same_rules and seats[0] == seats[1]
 
 
-def _wins(game: Game, won: Estimate) -> str:
+def _wins(game: Game, won: Estimate) -> list[str]:
     label = game.setup.ruleset.label
     if won.n == 0:
-        return ""
+        return []
     n_won = round(won.value * won.n)
     games = "1 game" if won.n == 1 else f"{won.n} games"
-    interval = f" (95 % interval of the win rate {won.low:.2f} to {won.high:.2f})" if won.n > 1 else ""
-    return f"Won {n_won} of {games} of {label} with the same seats{interval}."
+    lines = [f"Won {n_won} of {games} of {label} with the same seats."]
+    if won.n > 1:
+        lines.append(f"Win rate so far: {won.value:.2f}, 95 % interval {won.low:.2f} to {won.high:.2f}.")
+    return lines
 
 
 def _shown(value: float | None, share: bool) -> str:

@@ -7,7 +7,7 @@ from rich.text import Text
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, HIDDEN, N_CARDS, OTHER
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.interactive.look import CardLook, Look, TurnLook
-from cluejam_ai.interactive.wording import role_name, spoken
+from cluejam_ai.interactive.wording import spoken
 
 SIDE = 5
 _WIDEST, _NARROWEST = 15, 11
@@ -34,12 +34,11 @@ class Signs:
 ASCII = Signs("+", "-", "o", "X", "-", "|", "+")
 SHAPES = Signs("●", "·", "○", "✖", "─", "│", "┼")
 
-_KEY_STYLE = {AGENT: "bold green", BYSTANDER: "", OTHER: "yellow", ASSASSIN: "bold red"}
-_SHOWN_STYLE = {
-    AGENT: "black on green",
-    BYSTANDER: "dim",
-    OTHER: "black on yellow",
-    ASSASSIN: "bold white on red",
+#: Teams are cyan and yellow, which all eyes tell apart; shapes and words say the same.
+_COLOURS = {
+    Kind.PARTNERS: {AGENT: "green", ASSASSIN: "red"},
+    Kind.TEAMS: {AGENT: "cyan", OTHER: "yellow", ASSASSIN: "red"},
+    Kind.SOLO: {AGENT: "cyan", OTHER: "yellow", ASSASSIN: "red"},
 }
 
 
@@ -54,9 +53,16 @@ def draw_look(look: Look, columns: int, signs: Signs = ASCII) -> Text:
     for place, turn in enumerate(recent, start=first + 1):
         drawing.append_text(_turn(look, place, turn, signs))
     if look.clue is not None:
-        left = "1 touch left" if look.guesses_left == 1 else f"at most {look.guesses_left} touches left"
-        drawing.append(f"The clue: {spoken(look.clue, look.number)}   ({left})\n", style="bold")
+        drawing.append(f"The clue: {spoken(look.clue, look.number)}   ({_touches(look)})\n", "bold")
     return drawing
+
+
+def _touches(look: Look) -> str:
+    if look.guesses_left >= N_CARDS - look.touches:
+        return "as many touches as you like"
+    if look.touches:
+        return f"{look.touches} touched, at most {look.guesses_left} more"
+    return f"at most {look.guesses_left} touches"
 
 
 def draw_history(look: Look, signs: Signs = ASCII) -> Text:
@@ -96,12 +102,13 @@ def _board(look: Look, columns: int, signs: Signs) -> Text:
         row = look.cards[first : first + SIDE]
         for place, card in enumerate(row):
             drawing.append(signs.down if place else "", style="dim")
-            drawing.append(fit(card.word.upper(), width).ljust(width), style=_word_style(card))
+            word = fit(card.word.upper(), width).ljust(width)
+            drawing.append(word, style=_word_style(look.ruleset.kind, card))
         drawing.append("\n")
         for place, card in enumerate(row):
             drawing.append(signs.down if place else "", style="dim")
             mark = f"{first + place + 1:>2} {_mark(look, card, signs)}"
-            drawing.append(mark[:width].ljust(width), style=_mark_style(card))
+            drawing.append(mark[:width].ljust(width), style=_mark_style(look.ruleset.kind, card))
         drawing.append("\n")
     return drawing
 
@@ -112,8 +119,8 @@ def _list(look: Look, columns: int, signs: Signs) -> Text:
     for place, card in enumerate(look.cards, start=1):
         mark = _mark(look, card, signs)
         word = fit(card.word.upper(), max(6, columns - 4 - len(mark)))
-        drawing.append(f"{place:>2} {word} ", style=_word_style(card))
-        drawing.append(mark + "\n", style=_mark_style(card))
+        drawing.append(f"{place:>2} {word} ", style=_word_style(look.ruleset.kind, card))
+        drawing.append(mark + "\n", style=_mark_style(look.ruleset.kind, card))
     return drawing
 
 
@@ -161,25 +168,31 @@ def _partners_mark(card: CardLook, signs: Signs) -> str:
     return f"{sign} {name}{' ' if name else ''}{touched and '/' + touched}".rstrip()
 
 
-def _word_style(card: CardLook) -> str:
+def _word_style(kind: Kind, card: CardLook) -> str:
     if card.shown != HIDDEN:
-        return _SHOWN_STYLE[card.shown]
+        return _covered_style(kind, card.shown)
     if card.closed:
         return "dim"
-    return f"bold {_KEY_STYLE[card.key]}".strip() if card.key not in (HIDDEN, BYSTANDER) else "bold"
+    return f"bold {_COLOURS[kind].get(card.key, '')}".strip()
 
 
-def _mark_style(card: CardLook) -> str:
+def _mark_style(kind: Kind, card: CardLook) -> str:
     if card.shown != HIDDEN:
-        return _SHOWN_STYLE[card.shown]
-    return "dim" if card.key in (HIDDEN, BYSTANDER) else _KEY_STYLE[card.key].replace("bold ", "")
+        return _covered_style(kind, card.shown)
+    return _COLOURS[kind].get(card.key, "dim")
+
+
+def _covered_style(kind: Kind, role: int) -> str:
+    colour = _COLOURS[kind].get(role)
+    return f"bold black on {colour}" if colour else "dim"
 
 
 def _legend(look: Look, signs: Signs) -> str:
     if look.ruleset.kind is Kind.PARTNERS:
         shapes = f"{signs.agent} agent  {signs.neutral} neutral  {signs.assassin} assassin"
+        whose = "Your key" if look.gives else "Your own key; you guess on your partner's"
         return (
-            f"Your key, for your clues: {shapes}\n"
+            f"{whose}: {shapes}\n"
             "/y you touched it: neutral on the other key   /p partner did: neutral on yours"
         )
     shapes = f"{signs.agent} ours  {signs.other} theirs  {signs.neutral} bystander  {signs.assassin} assassin"
@@ -198,7 +211,8 @@ def _turn(look: Look, place: int, turn: TurnLook, signs: Signs) -> Text:
     line.append(f" ({right} found): " if turn.touches or turn.passed else ": ")
     for count, (word, role) in enumerate(turn.touches):
         line.append(", " if count else "")
-        name = role_name(look.ruleset, role, ours=turn.ours).replace("agent, found", "found")
-        line.append(f"{word.upper()} {name}", style=_KEY_STYLE[role])
+        # what the other team finds is theirs to us
+        seen = role if turn.ours or partners else {AGENT: OTHER, OTHER: AGENT}.get(role, role)
+        line.append(f"{signs.of(seen)} {word.upper()}", style=_COLOURS[look.ruleset.kind].get(seen, ""))
     line.append(f"{', ' if turn.touches else ''}passed" if turn.passed else "")
     return line.append("\n")

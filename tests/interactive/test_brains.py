@@ -49,14 +49,13 @@ def test_the_numbers_and_targets_of_a_clue_agree_and_are_own_cards(session):
     assert all(key[place] == AGENT for place in meant)
 
 
-def test_a_clue_outside_the_lexicon_is_read_like_the_word_it_is_a_form_of(session):
-    """'lakeshores' stands in no lexicon; a guesser reads a word that it can locate, as one space does alone."""
+def test_a_guesser_reads_a_clue_that_spymasters_do_not_give(session):
     brains, helper = session.brains, session.options.helper
     inside = brains.workshop.lexicon
     guessed = next(word for word in inside.words[inside.n_clues :] if word.isalpha())
     brains.knows(guessed, helper.guesser)
     game = say(begin(session.game.setup), guessed, 1)
-    place = brains.guess(game)
+    place = brains.guess(game, helper.guesser)
     near = brains.similarity(helper.guesser, game, guessed)
     assert near.shape == (25,)
     assert place == PASS or near[place] >= np.median(near)
