@@ -2,6 +2,9 @@
 
 import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -69,14 +72,12 @@ def _converse(session: "Session", folder: Path) -> None:
     talk = Talk(make_talk_console(), ruleset, signs_here())
     prepare_input()
     complete_from(lambda: session.completions)
-    for name in ("SIGHUP", "SIGTERM"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _leave)
     print_note(f"{ruleset.label}, seed {session.game.setup.seed}; 'help' says what you can type")
     try:
-        talk.print(session.open())
-        while not session.finished:
-            _one_line(session, talk)
+        with _quiet_ends():
+            talk.print(session.open())
+            while not session.finished:
+                _one_line(session, talk)
     except KeyboardInterrupt:
         talk.print(session.stop())
         raise typer.Exit(INTERRUPTED) from None
@@ -96,6 +97,20 @@ def _one_line(session: "Session", talk: "Talk") -> None:
     except ValueError:  # bytes that are no text, or a zero byte
         line = ""
     talk.print(session.feed(line))
+
+
+@contextmanager
+def _quiet_ends() -> Iterator[None]:
+    """End without a word when the terminal is closed or the program is told to end."""
+    numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []
+    before = {number: signal.signal(number, _leave) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _leave(number: int, frame: Any) -> None:

@@ -34,6 +34,8 @@ COMMANDS = [
     "boards",
     "clue-check",
     "words check",
+    "play",
+    "games",
 ]
 
 
