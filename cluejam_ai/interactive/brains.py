@@ -91,7 +91,7 @@ class Brains:
         return int(answer.card[0])
 
     def watch(self, before: Game, after: Game) -> None:
-        """Let agents that remember follow a move that was made elsewhere or before a resume."""
+        """Let agents that remember follow a move that was made before a resume."""
         spec = whose_move(before)
         if not is_person(spec) and self._memories.get((before.team, before.due)):
             _ = self.clue(before) if before.due is Move.CLUE else self.guess(before)
@@ -100,13 +100,16 @@ class Brains:
 
     def review(self, game: Game) -> None:
         """Let agents that learn look at the turn that has just ended."""
-        turn = game.past[-1]
-        for (team, move), memory in list(self._memories.items()):
-            kind = SPYMASTERS.kind if move is Move.CLUE else GUESSERS.kind
-            agent = self._agent(kind, chair(game.setup.pairing, team, move)).agent
-            if agent.learns:
-                new = agent.review(self._review_of(game, turn), memory)
-                self._memories[team, move] = {**memory, **new}
+        seen = self._review_of(game, game.past[-1])
+        for team in (0, 1):
+            for move, kind in ((Move.CLUE, SPYMASTERS.kind), (Move.GUESS, GUESSERS.kind)):
+                spec = chair(game.setup.pairing, team, move)
+                if is_person(spec):
+                    continue
+                agent = self._agent(kind, spec).agent
+                if agent.learns:
+                    memory = self._memories.get((team, move)) or agent.start(1)
+                    self._memories[team, move] = {**memory, **agent.review(seen, memory)}
 
     def spymaster_view(self, game: Game) -> SpymasterView:
         """Return what the giver of the next clue sees."""
@@ -122,12 +125,12 @@ class Brains:
     def resources(self, spec: str) -> Resources:
         """Return what an agent works with, clues outside the lexicon among them."""
         embedding = parse_spec(spec).param_dict().get(EMBEDDING)
-        if embedding is None:
-            return with_clues(self.workshop.resources(None), self._outside)
-        text = str(embedding)
+        text = None if embedding is None else str(embedding)
         inside = self.workshop.resources(text)
         if not self._outside:
             return inside
+        if text is None:
+            return with_clues(inside, self._outside)
         parts = tuple(self.workshop.embedding(part) for part in mix_parts(text))
         return with_clues(inside, self._outside, self.workshop.embedding(text), parts)
 

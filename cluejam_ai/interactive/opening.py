@@ -9,7 +9,16 @@ from cluejam_ai.errors import CluejamError, RecordError
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import Kind, Ruleset
 from cluejam_ai.interactive.brains import Brains
-from cluejam_ai.interactive.chairs import Pair, Seat, check_name, default_seat, seat_people, seat_two_people
+from cluejam_ai.interactive.chairs import (
+    Pair,
+    Seat,
+    chair,
+    check_name,
+    default_seat,
+    is_person,
+    seat_people,
+    seat_two_people,
+)
 from cluejam_ai.interactive.game import Move, Setup, begin
 from cluejam_ai.interactive.partners import Level, find_level, find_partner, find_rival, rules_of_level
 from cluejam_ai.interactive.savefile import SavedGame, read_game
@@ -90,7 +99,7 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
     )
     game = begin(setup)
     brains = Brains(workshop, level.familiar)
-    _warm_up(brains, partner, hot_seat=wishes.hot_seat)
+    _warm_up(brains, setup)
     started = now()
     writer = Writer(new_path(folder, ruleset.name, seed, started))
     writer.begin(
@@ -128,7 +137,7 @@ def resumed_session(path: Path) -> Session:
     if missing and not hot_seat:
         raise RecordError(f"{path}: its words are not those of {file or 'the shipped list'}: {missing[0]}")
     brains = Brains(workshop, level.familiar)
-    _warm_up(brains, partner, hot_seat=hot_seat)
+    _warm_up(brains, game.setup)
     _follow(brains, saved)
     writer = Writer(path)
     writer.go_on(saved)
@@ -154,11 +163,15 @@ def _workshop(
     return Workshop(spec)
 
 
-def _warm_up(brains: Brains, partner: Pair, *, hot_seat: bool) -> None:
-    """Load tables before the first move, so that no move has to wait for them."""
-    if not hot_seat:
-        for spec in (partner.spymaster, partner.guesser):
-            _ = brains.resources(spec).z_scores
+def _warm_up(brains: Brains, setup: Setup) -> None:
+    """Let agents think of a first clue before the game, so that no move has to wait for tables."""
+    opening = begin(setup)
+    for team in (0, 1):
+        gives, guesses = (chair(setup.pairing, team, move) for move in (Move.CLUE, Move.GUESS))
+        if not is_person(gives):
+            brains.clue(opening, gives)
+        if not is_person(guesses) and (resources := brains.resources(guesses)).load_similarity is not None:
+            _ = resources.z_scores
 
 
 def _follow(brains: Brains, saved: SavedGame) -> None:

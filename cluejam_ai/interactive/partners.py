@@ -18,21 +18,12 @@ _SPYMASTER = "gaussian-listener(cost_bystander=0.5, sigma=1.2)"
 _GUESSER = "bayes(cost_assassin=3.0, cost_bystander=0.5)"
 
 
-@dataclass(frozen=True)
-class Partner:
-    """A named partner: its agents, and what it is like."""
-
-    spymaster: str
-    guesser: str
-    embedding: str
-    about: str
-
-
-PARTNERS: Mapping[str, Partner] = {
-    "robust": Partner(_SPYMASTER, _GUESSER, SPACES, "thinks in several spaces at once; the default"),
-    "sentence": Partner(_SPYMASTER, _GUESSER, "use+minilm", "thinks in sentence encoders alone"),
-    "news": Partner(_SPYMASTER, _GUESSER, "glove50", "thinks in what stands together in the news"),
-    "dictionary": Partner(_SPYMASTER, _GUESSER, "wordnet-gloss", "thinks in definitions"),
+#: Partners by name, and what they think in.
+PARTNERS: Mapping[str, str] = {
+    "robust": SPACES,
+    "sentence": "use+minilm",
+    "news": "glove50",
+    "dictionary": "wordnet-gloss",
 }
 
 
@@ -107,9 +98,7 @@ def find_partner(text: str, level: Level) -> Pair:
         If it names neither.
     """
     if text in PARTNERS:
-        partner = PARTNERS[text]
-        bound = _bounded(partner.spymaster, level.max_number)
-        return _pair(bound, partner.guesser, partner.embedding)
+        return _pair(_bounded(_SPYMASTER, level.max_number), _GUESSER, PARTNERS[text])
     import_agents()
     spymaster, sign, guesser = (part.strip() for part in text.partition(">"))
     if sign:

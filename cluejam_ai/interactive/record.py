@@ -9,10 +9,12 @@ from cluejam_ai.arena.block import BlockRows, block_rows
 from cluejam_ai.arena.recorder import Recorder, Vocabulary
 from cluejam_ai.arena.schedule import MatchBlock
 from cluejam_ai.arena.table import PLACE_BITS
-from cluejam_ai.game.cards import N_CARDS, NO_CLUE, PLAYING, ROLE_NAMES
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, N_CARDS, NO_CLUE, OTHER, PASS, ROLE_NAMES
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.game.views import guessing_seat
-from cluejam_ai.interactive.game import Game, PublicTurn, array
+from cluejam_ai.interactive.chairs import chair, is_person
+from cluejam_ai.interactive.game import Game, Move, PublicTurn, array, begin, say
+from cluejam_ai.interactive.game import touch as touched
 from cluejam_ai.results.schema import TURN_ENDINGS, Names, TableData
 from cluejam_ai.results.store import to_arrow
 
@@ -142,13 +144,8 @@ def frames(games: Sequence[Game]) -> dict[str, "pd.DataFrame"]:
     return {name: pd.concat(frames, ignore_index=True) for name, frames in parts.items()}
 
 
-def is_playing(game: Game) -> bool:
-    """Return whether a game goes on."""
-    return bool(game.state.ending[0] == PLAYING)
-
-
 def human_turns(game: Game, source: str) -> list[dict[str, Any]]:
-    """Return the turns of a game with a person in them as plain values, for measures of agreement.
+    """Return the turns in which a person gave or guessed as plain values, for measures of agreement.
 
     Parameters
     ----------
@@ -163,10 +160,6 @@ def human_turns(game: Game, source: str) -> list[dict[str, Any]]:
         `guesses` in order, `team`, `avoid` and `assassin` as the giver sees the uncovered cards, and in
         `meta` who gave and who guessed.
     """
-    from cluejam_ai.interactive.chairs import chair
-    from cluejam_ai.interactive.game import Move, begin, say
-    from cluejam_ai.interactive.game import touch as touched
-
     rows: list[dict[str, Any]] = []
     now, words = begin(game.setup), game.setup.words
     for count, turn in enumerate(game.log):
@@ -178,30 +171,35 @@ def human_turns(game: Game, source: str) -> list[dict[str, Any]]:
         team = turn.seat ^ game.setup.starter
         after = say(now, turn.clue, turn.number, game.targets[count])
         guesser = int(guessing_seat(after.state)[0]) ^ game.setup.starter
-        rows.append(
-            {
-                "id": f"{source}-{count}",
-                "source": "cluejam play",
-                "board": [words[place] for place in open_places],
-                "clue": turn.clue,
-                "number": turn.number,
-                "targets": [words[place] for place in game.targets[count]],
-                "guesses": [words[touch.place] for touch in turn.touches],
-                "guess_sets": [[words[touch.place] for touch in turn.touches]],
-                "team": groups[0],
-                "avoid": groups[1] + groups[2],
-                "assassin": groups[3],
-                "meta": {
-                    "game": source,
-                    "rules": game.setup.ruleset.label,
-                    "turn": count,
-                    "clue_by": chair(game.setup.pairing, team, Move.CLUE),
-                    "guess_by": chair(game.setup.pairing, guesser, Move.GUESS),
-                    "passed": turn.passed,
-                },
-            }
-        )
-        for place in [touch.place for touch in turn.touches] + [-1] * turn.passed:
+        gave = chair(game.setup.pairing, team, Move.CLUE)
+        guessed = chair(game.setup.pairing, guesser, Move.GUESS)
+        if is_person(gave) or is_person(guessed):
+            rows.append(
+                _as_data(game, count, [words[place] for place in open_places], groups)
+                | {"id": f"{source}-{count}", "source": "cluejam play"}
+                | {
+                    "meta": {"game": source, "rules": game.setup.ruleset.label, "turn": count}
+                    | {"clue_by": gave, "guess_by": guessed, "passed": turn.passed}
+                }
+            )
+        for place in [touch.place for touch in turn.touches] + [PASS] * turn.passed:
             after = touched(after, place)
         now = after
     return rows
+
+
+def _as_data(game: Game, count: int, board: list[str], groups: dict[int, list[str]]) -> dict[str, Any]:
+    """Return the board, the clue and the guesses of a turn, in the words of the cards."""
+    turn, words = game.log[count], game.setup.words
+    guesses = [words[touch.place] for touch in turn.touches]
+    return {
+        "board": board,
+        "clue": turn.clue,
+        "number": turn.number,
+        "targets": [words[place] for place in game.targets[count]],
+        "guesses": guesses,
+        "guess_sets": [guesses],
+        "team": groups[AGENT],
+        "avoid": groups[BYSTANDER] + groups[OTHER],
+        "assassin": groups[ASSASSIN],
+    }

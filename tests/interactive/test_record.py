@@ -11,7 +11,7 @@ from cluejam_ai.interactive.brains import Brains
 from cluejam_ai.interactive.chairs import is_person
 from cluejam_ai.interactive.export import export_run, export_turns
 from cluejam_ai.interactive.game import Game, Move, Setup, begin, say, touch
-from cluejam_ai.interactive.record import frames
+from cluejam_ai.interactive.record import frames, human_turns
 from cluejam_ai.interactive.savefile import read_game
 from cluejam_ai.runspec import RunSpec
 from cluejam_ai.wiring import Workshop
@@ -19,10 +19,16 @@ from tests.interactive.tables import play_on, sit
 
 SPYMASTER, GUESSER = "margin(embedding=glove50)", "bayes(embedding=glove50)"
 OTHER = "gaussian-listener(embedding=glove50)", "nearest(embedding=glove50)"
+#: They count turns and touches in what they remember.
+LEARNERS = (
+    "cluejam_ai.testing.scripted:RememberingSpymaster",
+    "cluejam_ai.testing.scripted:RememberingGuesser",
+)
 #: In classic unlike teams the seating decides who starts, so like teams are compared there.
 PAIRINGS = {
     "duo": Pairing(SPYMASTER, GUESSER, *OTHER),
     "duet(sudden_death=true, turns=4)": Pairing(SPYMASTER, GUESSER, *OTHER),
+    "duo(turns=12)": Pairing(*LEARNERS, *LEARNERS),
     "classic": Pairing(*OTHER, *OTHER),
     "solo": Pairing(SPYMASTER, GUESSER, SPYMASTER, GUESSER),
 }
@@ -37,8 +43,11 @@ def agents_at_the_table(rules: str, pairing: Pairing, seed: int) -> Game:
     setup = Setup(workshop.ruleset, words, board.keys, starter, pairing, seed)
     brains, game = Brains(workshop, familiar=10_000), begin(setup)
     while game.due is not Move.NOTHING:
+        before = len(game.past)
         gives = game.due is Move.CLUE
         game = say(game, *brains.clue(game)) if gives else touch(game, brains.guess(game))
+        if len(game.past) > before:
+            brains.review(game)
     return game
 
 
@@ -108,6 +117,14 @@ def test_the_turns_of_people_are_exported_with_who_gave_and_who_guessed(tmp_path
         assert {*row["team"], *row["avoid"], *row["assassin"]} == set(row["board"])
         assert set(row["guesses"]) <= set(row["board"])
         assert is_person(row["meta"]["clue_by"]) != is_person(row["meta"]["guess_by"])
+
+
+def test_turns_of_agents_alone_are_no_data_of_people(tmp_path):
+    session = sit(tmp_path, "duo(turns=6)", seat="guesser")
+    play_on(session, "win")
+    rows = human_turns(session.game, "game")
+    assert len(rows) == sum(turn.seat ^ session.game.setup.starter == 1 for turn in session.game.log)
+    assert {row["meta"]["guess_by"] for row in rows} == {"person"}
 
 
 def test_a_game_without_a_move_has_no_turns_and_goes_on(tmp_path):

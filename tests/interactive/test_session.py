@@ -279,3 +279,25 @@ def test_wishes_that_cannot_be_met_are_told(tmp_path):
         with pytest.raises(CluejamError, match=reason):
             sit(tmp_path, **wishes)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_agents_that_think_in_no_space_can_be_partners(tmp_path):
+    session = sit(tmp_path, "duo(turns=3)", partner="random > random")
+    text = said(play_on(session, "slow"))
+    assert "What the clues were meant for:" in text
+    assert "dangers:" not in text
+
+
+def test_people_play_in_any_language(tmp_path):
+    words = [f"wort{letter}" for letter in "abcdefghijklmnopqrstuvwxyzäöü"]
+    (tmp_path / "deutsch.txt").write_text("# language: de\n" + "\n".join(words), encoding="utf-8")
+    session = sit(tmp_path, "duo", hot_seat=True, words=str(tmp_path / "deutsch.txt"))
+    session.open()
+    session.feed("")
+    assert "no hint:" in said(session.feed("hint"))
+    own = session.game.setup.words[places(session.game, AGENT)[0]]
+    assert "not allowed" in said(session.feed(f"{own} 1"))
+    session.feed("flöte 1")
+    assert session.game.log[0].clue == "flöte"
+    session.feed("")
+    assert "What the clues were meant for" in said(play_on(session, "assassin"))
