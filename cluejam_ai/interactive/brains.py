@@ -100,16 +100,18 @@ class Brains:
 
     def review(self, game: Game) -> None:
         """Let agents that learn look at the turn that has just ended."""
-        seen = self._review_of(game, game.past[-1])
-        for team in (0, 1):
-            for move, kind in ((Move.CLUE, SPYMASTERS.kind), (Move.GUESS, GUESSERS.kind)):
-                spec = chair(game.setup.pairing, team, move)
-                if is_person(spec):
-                    continue
-                agent = self._agent(kind, spec).agent
-                if agent.learns:
-                    memory = self._memories.get((team, move)) or agent.start(1)
-                    self._memories[team, move] = {**memory, **agent.review(seen, memory)}
+        chairs = [(team, move) for team in (0, 1) for move in (Move.CLUE, Move.GUESS)]
+        for team, move in chairs:
+            spec = chair(game.setup.pairing, team, move)
+            if is_person(spec):
+                continue
+            agent = self._agent(SPYMASTERS.kind if move is Move.CLUE else GUESSERS.kind, spec).agent
+            if agent.learns:
+                # a spymaster's tables end with the lexicon, a guesser's have every clue that was given
+                self._learn_words(game.log)
+                seen = self._review_of(game, game.past[-1], inside_only=move is Move.CLUE)
+                memory = self._memories.get((team, move)) or agent.start(1)
+                self._memories[team, move] = {**memory, **agent.review(seen, memory)}
 
     def spymaster_view(self, game: Game) -> SpymasterView:
         """Return what the giver of the next clue sees."""
@@ -218,19 +220,19 @@ class Brains:
             place = game.team, game.due
             self._memories[place] = {**self._memories.get(place, {}), **memory}
 
-    def _review_of(self, game: Game, turn: PublicTurn) -> TurnReview:
+    def _review_of(self, game: Game, turn: PublicTurn, *, inside_only: bool) -> TurnReview:
         role = np.full((1, N_CARDS), HIDDEN, dtype=np.int8)
         for touch in turn.touches:
             role[0, touch.place] = touch.role
         return TurnReview(
             seat=array(turn.seat),
             words=self._words(game),
-            clue=array(self._clue_id(turn.clue), dtype=np.int32),
+            clue=self._history((turn,), inside_only=inside_only).clue[:, 0],
             number=array(turn.number),
             order=_order(turn)[None],
             role=role,
             over=~game.state.playing,
-            history=self._history(game.past[:-1], inside_only=False),
+            history=self._history(game.past[:-1], inside_only=inside_only),
         )
 
 

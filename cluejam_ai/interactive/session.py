@@ -162,10 +162,11 @@ class Session:
 
     def _give(self, text: str) -> list[Event]:
         clue, doubt = judged_clue(self.game, text)
-        guesser = chair(self.game.setup.pairing, self._guessing_team(), Move.GUESS)
-        if not is_person(guesser):
+        # also guessers of the other team hear it, and keep it in mind
+        for guesser in {chair(self.game.setup.pairing, team, Move.GUESS) for team in (0, 1)}:
             try:
-                self.brains.knows(clue.clue, guesser)
+                if not is_person(guesser):
+                    self.brains.knows(clue.clue, guesser)
             except CluejamError:
                 raise EntryError(
                     f"your partner does not know the word '{clue.clue}', nor a form of it; give another clue"
@@ -176,10 +177,6 @@ class Session:
             return self._advance()
 
         return give() if doubt is None else self._ask(f"{doubt}. Give it all the same?", give)
-
-    def _guessing_team(self) -> int:
-        team = self.game.team
-        return 1 - team if self.game.setup.ruleset.kind is Kind.PARTNERS else team
 
     def _guess(self, text: str) -> list[Event]:
         words = self.game.setup.words
