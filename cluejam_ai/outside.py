@@ -41,7 +41,12 @@ def known_as(embedding: Embedding, clue: str) -> str:
     )
 
 
-def with_clues(resources: Resources, clues: Sequence[str], embedding: Embedding | None = None) -> Resources:
+def with_clues(
+    resources: Resources,
+    clues: Sequence[str],
+    embedding: Embedding | None = None,
+    parts: Sequence[Embedding] = (),
+) -> Resources:
     """Return the resources with clues of one's own behind those of the lexicon.
 
     An agent built with them understands their indices; a clue of the lexicon keeps its own.
@@ -54,6 +59,8 @@ def with_clues(resources: Resources, clues: Sequence[str], embedding: Embedding 
         K words that are not clue words yet.
     embedding : Embedding, optional
         The one that the resources' similarities are of; None where agents use none.
+    parts : sequence of Embedding
+        Of a mix, in its order: agents that average them understand the clues in each.
 
     Returns
     -------
@@ -70,12 +77,21 @@ def with_clues(resources: Resources, clues: Sequence[str], embedding: Embedding 
     longer = replace(resources, clues=(*resources.clues, *added), verdicts=np.asfortranarray(verdicts))
     if embedding is None:
         return longer
-    names = [known_as(embedding, clue) for clue in added]
+    load_parts = resources.load_parts
+    wholes = (embedding, *parts)
+    named = [[known_as(space, clue) for clue in added] for space in wholes]
 
-    def load() -> Similarity:
-        before = resources.similarity
-        new = similarity_table(embedding, resources.words, names).values
+    def longer_by(before: Similarity, place: int) -> Similarity:
+        new = similarity_table(wholes[place], resources.words, named[place]).values
         table = np.ascontiguousarray(np.hstack([before.table, new]))
-        return Similarity(table, np.concatenate([before.known, np.ones(len(names), dtype=bool)]))
+        return Similarity(table, np.concatenate([before.known, np.ones(len(added), dtype=bool)]))
 
-    return replace(longer, load_similarity=load)
+    def load_longer_parts() -> tuple[Similarity, ...]:
+        before = () if load_parts is None else load_parts()
+        return tuple(longer_by(part, place) for place, part in enumerate(before, start=1))
+
+    return replace(
+        longer,
+        load_similarity=lambda: longer_by(resources.similarity, 0),
+        load_parts=load_longer_parts if parts else None,
+    )

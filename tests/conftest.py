@@ -23,9 +23,10 @@ def test_data() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tables that tests make do not mix with the user's."""
+    """Tables and games that tests make do not mix with the user's."""
     patch = pytest.MonkeyPatch()
     patch.setenv("CLUEJAM_CACHE", str(tmp_path_factory.mktemp("cache")))
+    patch.setenv("CLUEJAM_GAMES", str(tmp_path_factory.mktemp("games")))
     yield
     patch.undo()
 

@@ -65,6 +65,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "results.schema",
         "results.store",
         "results.run",
+        "interactive",
     ),
     "testing": EVERYTHING,
     # times whole games, from the agents to the records
@@ -168,6 +169,22 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "specplan",
         "sitting",
         "tournament",
+    ),
+    # a game with people: asks agents as the arena does, and keeps records as results does
+    "interactive": (
+        "errors",
+        "components",
+        "seeding",
+        "specs",
+        "game",
+        "words",
+        "agents",
+        "arena",
+        "results",
+        "metrics.estimates",
+        "runspec",
+        "outside",
+        "wiring",
     ),
     # the public names
     "__init__": (

@@ -62,7 +62,7 @@ def play_block(
         match = np.arange(game, n_boards, series)
         if match.size:
             player.play(seated.take(match), match, roles, recorder)
-    return _rows(block, pairing, recorder, seated, vocabulary, player.ruleset, series)
+    return block_rows(block, pairing, recorder, seated, vocabulary, player.ruleset, series)
 
 
 def _seat(boards: Boards, block: MatchBlock, pairing: Pairing, ruleset: Ruleset) -> Boards:
@@ -76,7 +76,7 @@ def _seat(boards: Boards, block: MatchBlock, pairing: Pairing, ruleset: Ruleset)
     return Boards(boards.number, boards.words, boards.keys, starts)
 
 
-def _rows(
+def block_rows(
     block: MatchBlock,
     pairing: Pairing,
     recorder: Recorder,
@@ -85,6 +85,7 @@ def _rows(
     ruleset: Ruleset,
     series: int,
 ) -> BlockRows:
+    """Return the rows of matches whose turns, touches and outcomes a recorder was told."""
     outcome = recorder.columns("matches", ("match",))
     turns = recorder.columns("turns", ("match", "turn"))
     guesses = recorder.columns("guesses", ("match", "turn", "touch")) or _no_guesses()

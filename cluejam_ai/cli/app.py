@@ -11,7 +11,9 @@ from cluejam_ai.cli.cache import cache_app
 from cluejam_ai.cli.compare import compare
 from cluejam_ai.cli.embeddings import embeddings
 from cluejam_ai.cli.export import export
+from cluejam_ai.cli.games import games
 from cluejam_ai.cli.listings import agents, boards, rules
+from cluejam_ai.cli.play import play
 from cluejam_ai.cli.recover import recover
 from cluejam_ai.cli.replicate import replicate
 from cluejam_ai.cli.report import ratings, report
@@ -28,7 +30,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="AI spymasters and guessers for Codenames-like word games, and a simulator that compares them.",
 )
-for command in (simulate, show, recover, clue, guess, clue_check, agents, rules, boards, bench):
+for command in (simulate, play, games, show, recover, clue, guess, clue_check, agents, rules, boards, bench):
     app.command()(command)
 for reader in (report, ratings, compare, export):
     app.command()(reader)

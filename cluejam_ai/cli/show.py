@@ -10,7 +10,7 @@ from cluejam_ai.cli.output import make_console, print_json, reports_errors
 
 @reports_errors
 def show(
-    run: Annotated[Path, typer.Argument(help="A run's folder.")],
+    run: Annotated[Path, typer.Argument(help="A run's folder, or the file of a game of people.")],
     match: Annotated[int, typer.Option(help="Row of the table of matches, from 0.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the match's rows as JSON.")] = False,
 ) -> None:
@@ -20,9 +20,9 @@ def show(
     """
     from cluejam_ai import api
     from cluejam_ai.terminal.replay import as_json as match_json
-    from cluejam_ai.terminal.replay import find_match, tell
+    from cluejam_ai.terminal.replay import find_game, find_match, tell
 
-    found = find_match(api.load_run(run), match)
+    found = find_game(run) if run.is_file() else find_match(api.load_run(run), match)
     if as_json:
         print_json(match_json(found))
         return

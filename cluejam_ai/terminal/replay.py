@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from cluejam_ai.errors import RecordError
 from cluejam_ai.game.cards import N_CARDS, ROLE_LETTERS, ROLE_NAMES
+from cluejam_ai.game.rulesets import Kind
+from cluejam_ai.interactive.record import frames
+from cluejam_ai.interactive.savefile import read_game
 from cluejam_ai.results.run import Run
 from cluejam_ai.terminal.board import LEGEND, DrawnCard, draw_board
 
@@ -54,8 +58,30 @@ def find_match(run: Run, number: int) -> RecordedMatch:
         raise RecordError(f"{run.folder}: turns or touches of match {number} are missing from its tables")
     # where a touch shows the card on both keys
     shared = kind == "classic"
-    plain = {str(key): value.item() if hasattr(value, "item") else value for key, value in row.items()}
-    return RecordedMatch(plain, cards, turns, guesses, shared)
+    return RecordedMatch(_plain(row), cards, turns, guesses, shared)
+
+
+def find_game(path: Path) -> RecordedMatch:
+    """Return the game of people that a file holds.
+
+    Raises
+    ------
+    RecordError
+        If it holds none, or one that is not over: its keys stay hidden until then.
+    """
+    saved = read_game(path)
+    if not saved.is_over:
+        raise RecordError(
+            f"{path} is not over, and its keys stay hidden; go on: cluejam play --resume {path}"
+        )
+    tables = frames([saved.game])
+    match = _plain(tables["matches"].iloc[0])
+    shared = saved.game.setup.ruleset.kind is Kind.TEAMS
+    return RecordedMatch(match, tables["cards"], tables["turns"], tables["guesses"], shared)
+
+
+def _plain(row: "pd.Series[Any]") -> dict[str, Any]:
+    return {str(key): value.item() if hasattr(value, "item") else value for key, value in row.items()}
 
 
 def tell(found: RecordedMatch, columns: int = 80) -> Iterator[Text]:

@@ -41,6 +41,8 @@ COMMANDS = [
     "cache clear",
     "cache path",
     "words check",
+    "play",
+    "games",
 ]
 
 

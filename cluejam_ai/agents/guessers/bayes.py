@@ -30,7 +30,7 @@ class BayesGuesser(Guesser):
     """Touches the card that its chances speak for, and stops when no touch pays.
 
     Before the clue a card has the roles that the guesser's own key, the touches so far and the joint table of
-    the game make it have, exactly (`cluejam_ai.game.inference`); where it has no key, the shares of cards left.
+    the game make it have, exactly (`cluejam_ai.game.inference`); where it has none, the shares of cards left.
     A clue for k cards changes this: the odds that a card is meant are its odds to be an agent card times
     exp(sharpness * closeness), times what makes the expected number of meant cards k. Earlier clues of the
     same giver that are not used up count too. Partners with a budget of turns then choose the touches that

@@ -1,0 +1,129 @@
+"""``cluejam play``: a game at the terminal, with agents or with other people."""
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cluejam_ai.cli.output import INTERRUPTED, print_note, reports_errors
+
+if TYPE_CHECKING:
+    from cluejam_ai.interactive.session import Session
+    from cluejam_ai.terminal.talk import Talk
+
+
+@reports_errors
+def play(
+    rules: Annotated[
+        str | None, typer.Argument(help="duo, duet, classic, solo, also duo(turns=12); with --resume a file.")
+    ] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="guesser, spymaster, both, or team: several guess.")
+    ] = None,
+    hot_seat: Annotated[bool, typer.Option("--hot-seat", help="People on all seats.")] = False,
+    partner: Annotated[str, typer.Option(help="robust, sentence, news, dictionary, or an agent.")] = "robust",
+    level: Annotated[str, typer.Option(help="easy, normal or hard.")] = "normal",
+    coach: Annotated[bool, typer.Option("--coach", help="Tell how agents would read your clues.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Names the board; drawn if not given.")] = None,
+    words: Annotated[str | None, typer.Option(help="A file of board words, .txt or .csv.")] = None,
+    name: Annotated[str | None, typer.Option(help="Your name, for the record; none by default.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the last unfinished game, or with a file.")
+    ] = False,
+    games: Annotated[Path | None, typer.Option(help="Folder of saved games; or CLUEJAM_GAMES.")] = None,
+) -> None:
+    """Play a game in the terminal, with an agent as your partner. It is saved after every move.
+
+    Example: cluejam play duo --level easy --seed 7
+    """
+    from cluejam_ai.interactive.opening import Wishes, new_session, resumed_session
+    from cluejam_ai.interactive.savefile import find_unfinished, games_folder
+
+    folder = games or games_folder()
+    if resume:
+        session = resumed_session(Path(rules) if rules else find_unfinished(folder).path)
+    else:
+        wishes = Wishes(rules or "duo", _seat(seat), hot_seat, partner, level, seed, words, name, coach)
+        print_note("setting the table ...")
+        session = new_session(wishes, folder)
+    _converse(session, folder)
+
+
+def _seat(text: str | None) -> Any:
+    from cluejam_ai.errors import UnknownNameError
+    from cluejam_ai.interactive.chairs import Seat
+
+    names = [seat.value for seat in Seat]
+    if text is not None and text not in names:
+        raise UnknownNameError("seat", text, names)
+    return None if text is None else Seat(text)
+
+
+def _converse(session: "Session", folder: Path) -> None:
+    """Talk until the game is over or left; whatever ends it, all moves are saved."""
+    from cluejam_ai.terminal.talk import Talk, complete_from, make_talk_console, prepare_input, signs_here
+
+    ruleset = session.game.setup.ruleset
+    talk = Talk(make_talk_console(), ruleset, signs_here())
+    prepare_input()
+    complete_from(lambda: session.completions)
+    print_note(f"{ruleset.label}, seed {session.game.setup.seed}; 'help' says what you can type")
+    try:
+        with _quiet_ends():
+            talk.print(session.open())
+            while not session.finished:
+                _one_line(session, talk)
+    except KeyboardInterrupt:
+        talk.print(session.stop())
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        print_note(f"saved as {session.writer.path}")
+    if session.is_over:
+        _show_result(session, folder, talk)
+
+
+def _one_line(session: "Session", talk: "Talk") -> None:
+    try:
+        line = input(session.prompt)
+    except EOFError:
+        typer.echo()
+        talk.print(session.stop())
+        return
+    except ValueError:  # bytes that are no text, or a zero byte
+        line = ""
+    talk.print(session.feed(line))
+
+
+@contextmanager
+def _quiet_ends() -> Iterator[None]:
+    """End without a word when the terminal is closed or the program is told to end."""
+    numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []
+    before = {number: signal.signal(number, _leave) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _leave(number: int, frame: Any) -> None:
+    """End at once and quietly: the terminal is gone, and every move is on disk already."""
+    sys.exit(128 + number)
+
+
+def _show_result(session: "Session", folder: Path, talk: "Talk") -> None:
+    from cluejam_ai.interactive.on_record import AGENTS_ON_RECORD
+    from cluejam_ai.interactive.savefile import SavedGame, saved_games
+    from cluejam_ai.interactive.standing import result_page
+
+    past = [saved for saved in saved_games(folder) if isinstance(saved, SavedGame)]
+    on_record = AGENTS_ON_RECORD.get(session.game.setup.ruleset.name, {})
+    talk.tell(result_page(session.game, past, on_record))
+    print_note(f"see it again: cluejam show {session.writer.path}")

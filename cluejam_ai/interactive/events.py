@@ -1,0 +1,53 @@
+"""What a session answers with; a terminal draws it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from cluejam_ai.interactive.look import Look
+
+
+class Tone(Enum):
+    """How something is said."""
+
+    PLAIN = "plain"
+    CLUE = "clue"
+    GOOD = "good"
+    BAD = "bad"
+    REFUSED = "refused"
+    ASIDE = "aside"
+    HEAD = "head"
+
+
+@dataclass(frozen=True)
+class Say:
+    """A line or more of text."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True)
+class Show:
+    """The board as a person may see it."""
+
+    look: Look
+
+
+@dataclass(frozen=True)
+class ShowHistory:
+    """All turns that are over."""
+
+    look: Look
+
+
+@dataclass(frozen=True)
+class ShowRules:
+    """The rules of the game."""
+
+
+@dataclass(frozen=True)
+class Clear:
+    """Nothing of what was on the screen may stay, for another person comes to it."""
+
+
+Event = Say | Show | ShowHistory | ShowRules | Clear

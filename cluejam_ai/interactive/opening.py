@@ -1,0 +1,181 @@
+"""Lays out a game: deals the board, seats people and agents, opens the file; or takes up a saved one."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from cluejam_ai.arena.schedule import Pairing
+from cluejam_ai.errors import CluejamError, RecordError
+from cluejam_ai.game.notation import parse_ruleset
+from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.interactive.brains import Brains
+from cluejam_ai.interactive.chairs import (
+    Pair,
+    Seat,
+    chair,
+    check_name,
+    default_seat,
+    is_person,
+    seat_people,
+    seat_two_people,
+)
+from cluejam_ai.interactive.game import Move, Setup, begin
+from cluejam_ai.interactive.partners import Level, find_level, find_partner, find_rival, rules_of_level
+from cluejam_ai.interactive.savefile import SavedGame, read_game
+from cluejam_ai.interactive.session import Options, Session
+from cluejam_ai.interactive.story import scenes_of
+from cluejam_ai.interactive.writer import Writer, header_of, new_path
+from cluejam_ai.results.manifest import now
+from cluejam_ai.runspec import RunSpec
+from cluejam_ai.seeding import draw_seed
+from cluejam_ai.wiring import Workshop
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a person asks for when a game begins.
+
+    Attributes
+    ----------
+    rules : str
+        A ruleset with its options.
+    seat : Seat, optional
+        What the person does; the game's usual seat if not said.
+    hot_seat : bool
+        People sit on all chairs.
+    partner, level : str
+        As in `cluejam_ai.interactive.partners`.
+    seed : int, optional
+        Drawn if not given.
+    words : str, optional
+        A file of board words.
+    name : str, optional
+        Recorded only if given.
+    coach : bool
+    """
+
+    rules: str = "duo"
+    seat: Seat | None = None
+    hot_seat: bool = False
+    partner: str = "robust"
+    level: str = "normal"
+    seed: int | None = None
+    words: str | None = None
+    name: str | None = None
+    coach: bool = False
+
+
+def new_session(wishes: Wishes, folder: Path) -> Session:
+    """Return the session of a new game, its file begun.
+
+    Raises
+    ------
+    CluejamError
+        If a wish cannot be met.
+    """
+    check_name(wishes.name)
+    level = find_level(wishes.level)
+    ruleset = _ruleset(wishes.rules) if wishes.hot_seat else rules_of_level(_ruleset(wishes.rules), level)
+    if wishes.hot_seat and wishes.seat is not None:
+        raise CluejamError("with --hot-seat people have all seats; leave out --seat")
+    seat = wishes.seat or default_seat(ruleset)
+    partner = find_partner(wishes.partner, level)
+    pairing = (
+        seat_two_people()
+        if wishes.hot_seat
+        else seat_people(ruleset, seat, partner, find_rival(level), name=wishes.name)
+    )
+    seed = draw_seed() if wishes.seed is None else wishes.seed
+    workshop = _workshop(ruleset, partner, level, seed, wishes.words, hot_seat=wishes.hot_seat)
+    board = workshop.boards(0, 1)
+    setup = Setup(
+        ruleset=ruleset,
+        words=tuple(workshop.words.words[place] for place in board.words[0]),
+        keys=board.keys,
+        starter=0 if ruleset.kind is Kind.SOLO else int(board.starts[0]),
+        pairing=pairing,
+        seed=seed,
+        language=workshop.words.language,
+    )
+    game = begin(setup)
+    brains = Brains(workshop, level.familiar)
+    _warm_up(brains, setup)
+    started = now()
+    writer = Writer(new_path(folder, ruleset.name, seed, started))
+    writer.begin(
+        header_of(
+            setup,
+            started=started,
+            seat="hot-seat" if wishes.hot_seat else seat.value,
+            level=wishes.level,
+            partner=wishes.partner,
+            coach=wishes.coach,
+            word_list={"name": workshop.words.name, "file": wishes.words, "sha256": workshop.words.sha256},
+        )
+    )
+    return Session(game, brains, writer, Options(partner, wishes.coach))
+
+
+def resumed_session(path: Path) -> Session:
+    """Return the session of a saved game that goes on.
+
+    Raises
+    ------
+    RecordError
+        If it cannot be read, is over, or its word list is not the same any more.
+    """
+    saved = read_game(path)
+    if saved.is_over:
+        raise RecordError(f"{path} is over; look at it with: cluejam show {path}")
+    game, header = saved.game, saved.header
+    level = find_level(str(header.get("level", "normal")))
+    hot_seat = header.get("seat") == "hot-seat"
+    partner = find_partner(str(header.get("partner", "robust")), level)
+    file = header.get("word_list", {}).get("file")
+    workshop = _workshop(game.setup.ruleset, partner, level, game.setup.seed, file, hot_seat=hot_seat)
+    missing = [word for word in game.setup.words if word not in workshop.words.words]
+    if missing and not hot_seat:
+        raise RecordError(f"{path}: its words are not those of {file or 'the shipped list'}: {missing[0]}")
+    brains = Brains(workshop, level.familiar)
+    _warm_up(brains, game.setup)
+    _follow(brains, saved)
+    writer = Writer(path)
+    writer.go_on(saved)
+    options = Options(partner, bool(header.get("coach")))
+    return Session(game, brains, writer, options, scenes_of(saved.positions))
+
+
+def _ruleset(text: str) -> Ruleset:
+    ruleset = parse_ruleset(text)
+    if ruleset.illegal_clue != "refuse":
+        raise CluejamError("at the table illegal clues are refused; leave out illegal_clue")
+    return ruleset
+
+
+def _workshop(
+    ruleset: Ruleset, partner: Pair, level: Level, seed: int, words: str | None, *, hot_seat: bool
+) -> Workshop:
+    """Return where words and tables come from; cards that no agent at the table knows are left out."""
+    pairs = [partner, find_rival(level)] if ruleset.kind is Kind.TEAMS else [partner]
+    pairings = tuple(Pairing(p.spymaster, p.guesser, p.spymaster, p.guesser) for p in pairs)
+    missing = "exclude" if words is not None and not hot_seat else "error"
+    spec = RunSpec(ruleset.label, pairings, games=1, seed=seed, words=words, missing_cards=missing)
+    return Workshop(spec)
+
+
+def _warm_up(brains: Brains, setup: Setup) -> None:
+    """Let agents think of a first clue before the game, so that no move has to wait for tables."""
+    opening = begin(setup)
+    for team in (0, 1):
+        gives, guesses = (chair(setup.pairing, team, move) for move in (Move.CLUE, Move.GUESS))
+        if not is_person(gives):
+            brains.clue(opening, gives)
+        if not is_person(guesses) and (resources := brains.resources(guesses)).load_similarity is not None:
+            _ = resources.z_scores
+
+
+def _follow(brains: Brains, saved: SavedGame) -> None:
+    """Let agents that remember see the moves that were made before."""
+    for before, after in pairwise(saved.positions):
+        if before.due is not Move.NOTHING:
+            brains.watch(before, after)

@@ -1,0 +1,176 @@
+"""The result page: this game, the person's games so far, and what people and agents have on record."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
+
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER
+from cluejam_ai.game.rulesets import Kind
+from cluejam_ai.interactive.chairs import chair, is_person
+from cluejam_ai.interactive.game import Game, Move
+from cluejam_ai.interactive.savefile import SavedGame
+from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
+
+#: People who played Codenames Duet: 794 games (Shaikh et al., "Modeling Cross-Cultural Pragmatic Inference
+#: with Codenames Duet", ACL Findings 2023). Their win rate says nothing, for they stopped after some turns.
+PEOPLE_ON_RECORD: Mapping[str, float] = {
+    "cards": 1.07,
+    "number": 1.24,
+    "right": 0.875,
+    "bystander": 0.102,
+    "assassin": 0.023,
+}
+
+
+@dataclass
+class Tally:
+    """Counts of the turns in which a person gave or guessed, one entry a game.
+
+    Attributes
+    ----------
+    turns, right : list of int
+        Clues that a person gave or guessed on, and agent cards found with them.
+    numbers, clues : list of int
+        Sum of the numbers of a person's own clues that count cards, and how many these are.
+    touches : dict of role to list of int
+        Cards that a person touched, by what they were.
+    won : list of bool
+    """
+
+    turns: list[int] = field(default_factory=list)
+    right: list[int] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    clues: list[int] = field(default_factory=list)
+    touches: dict[int, list[int]] = field(default_factory=lambda: {role: [] for role in range(4)})
+    won: list[bool] = field(default_factory=list)
+
+    def figures(self) -> dict[str, Estimate]:
+        """Return the figures with their intervals; NaN where nothing was observed."""
+        total = [sum(game) for game in zip(*self.touches.values(), strict=True)]
+        return {
+            "won": proportion(self.won),
+            "cards": _ratio(self.right, self.turns),
+            "number": _ratio(self.numbers, self.clues),
+            "right": clustered_share(self.touches[AGENT], total),
+            "bystander": clustered_share(self.touches[BYSTANDER], total),
+            "assassin": clustered_share(self.touches[ASSASSIN], total),
+        }
+
+
+def _ratio(tops: Sequence[int], bottoms: Sequence[int]) -> Estimate:
+    used = [place for place, bottom in enumerate(bottoms) if bottom]
+    return ratio([float(tops[p]) for p in used], [float(bottoms[p]) for p in used], least=0.0, most=25.0)
+
+
+def tally(games: Iterable[Game]) -> Tally:
+    """Return the counts of games that are over."""
+    out = Tally()
+    for game in games:
+        _count(game, out)
+    return out
+
+
+def _count(game: Game, out: Tally) -> None:
+    setup = game.setup
+    partners = setup.ruleset.kind is Kind.PARTNERS
+    turns = right = numbers = clues = 0
+    touches = dict.fromkeys(range(4), 0)
+    for turn in game.log:
+        team = turn.seat ^ setup.starter
+        gave = is_person(chair(setup.pairing, team, Move.CLUE))
+        guessed = is_person(chair(setup.pairing, 1 - team if partners else team, Move.GUESS))
+        if turn.clue is not None and (gave or guessed):
+            turns, right = turns + 1, right + turn.right
+        if gave and turn.number > 0:
+            numbers, clues = numbers + turn.number, clues + 1
+        if guessed:
+            for touch in turn.touches:
+                touches[touch.role] += 1
+    for column, value in ((out.turns, turns), (out.right, right), (out.numbers, numbers), (out.clues, clues)):
+        column.append(value)
+    for role, count in touches.items():
+        out.touches[role].append(count)
+    out.won.append(is_won(game))
+
+
+def is_won(game: Game) -> bool:
+    """Return whether the first team, or the players together, won."""
+    winner = int(game.state.winner[0])
+    if game.setup.ruleset.kind is Kind.TEAMS:
+        return winner == game.setup.starter
+    return winner == 0
+
+
+_LABELS = {
+    "cards": "agent cards a turn",
+    "number": "number of your clues",
+    "right": "your touches: right",
+    "bystander": "   bystanders",
+    "assassin": "   assassins",
+}
+_SHARES = ("right", "bystander", "assassin")
+
+
+def result_page(game: Game, past: Iterable[SavedGame], on_record: Mapping[str, float]) -> str:
+    """Return the page that is shown after a game.
+
+    Parameters
+    ----------
+    game : Game
+        The one that has just ended.
+    past : iterable of SavedGame
+        Games that are over, this one among them; those of the same game, level and kind of seat are counted.
+    on_record : mapping
+        What a pair of agents reaches in this game.
+    """
+    same = [saved.game for saved in past if saved.is_over and _alike(saved.game, game)]
+    so_far, now = tally(same).figures(), tally([game]).figures()
+    people = PEOPLE_ON_RECORD if game.setup.ruleset.kind is Kind.PARTNERS else {}
+    n_clues = len([turn for turn in game.log if turn.clue is not None])
+    lines = [
+        f"Clues given: {n_clues}.",
+        *_wins(game, so_far["won"]),
+        f"{'':<22}{'this game':>10}{'your games':>12}{'  95 % interval':<18}{'people':>8}{'agents':>8}",
+    ]
+    for name, label in _LABELS.items():
+        if not isnan(so_far[name].value):
+            share = name in _SHARES
+            one, all_ = now[name], so_far[name]
+            lines.append(
+                f"{label:<22}{_shown(one.value, share):>10}{_shown(all_.value, share):>12}"
+                f"{_interval(all_, share):<18}{_shown(people.get(name), share):>8}"
+                f"{_shown(on_record.get(name), share):>8}"
+            )
+    notes = "people: 794 games of Codenames Duet; " if people else ""
+    return "\n".join([*lines, f"{notes}agents: 1,000 games of the usual partner with itself"])
+
+
+def _alike(one: Game, other: Game) -> bool:
+    same_rules = one.setup.ruleset.label == other.setup.ruleset.label
+    seats = [[is_person(chair) for chair in vars(game.setup.pairing).values()] for game in (one, other)]
+    return same_rules and seats[0] == seats[1]
+
+
+def _wins(game: Game, won: Estimate) -> list[str]:
+    label = game.setup.ruleset.label
+    if won.n == 0:
+        return []
+    n_won = round(won.value * won.n)
+    games = "1 game" if won.n == 1 else f"{won.n} games"
+    lines = [f"Won {n_won} of {games} of {label} with the same seats."]
+    if won.n > 1:
+        lines.append(f"Win rate so far: {won.value:.2f}, 95 % interval {won.low:.2f} to {won.high:.2f}.")
+    return lines
+
+
+def _shown(value: float | None, share: bool) -> str:
+    if value is None or isnan(value):
+        return "-"
+    return f"{100 * value:.0f} %" if share else f"{value:.2f}"
+
+
+def _interval(estimate: Estimate, share: bool) -> str:
+    if isnan(estimate.low):
+        return ""
+    scale, digits = (100, 0) if share else (1, 2)
+    return f"  {scale * estimate.low:.{digits}f} to {scale * estimate.high:.{digits}f}"

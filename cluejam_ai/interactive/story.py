@@ -1,0 +1,132 @@
+"""The game explained after its end: what every clue was meant for, how near the dangers were, every guess."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from textwrap import fill
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
+from cluejam_ai.game.rulesets import Kind
+from cluejam_ai.interactive.brains import Brains
+from cluejam_ai.interactive.chairs import Pair, is_person, whose_move
+from cluejam_ai.interactive.events import Event, Say, Tone
+from cluejam_ai.interactive.game import Game, Move, PublicTurn
+from cluejam_ai.interactive.wording import clue_text, player
+
+_N_DANGERS = 2
+_WIDTH = 78
+_ROLES = {AGENT: "right", BYSTANDER: "neutral", OTHER: "the other team's", ASSASSIN: "assassin"}
+#: Writes the card of a place.
+Shown = Callable[[int], str]
+NOTE = (
+    "The number behind a card says how near the clue is to it in an agent's mind, in standard deviations "
+    "above the mean of all words: 2 is near, 0 is nothing."
+)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A turn to be explained: the position before its clue, and which turn it is."""
+
+    before: Game
+    turn: int
+    coached: bool = False
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person gave the clue."""
+        return is_person(whose_move(self.before))
+
+    def after_coach(self) -> "Scene":
+        """Return the scene when the coach has spoken."""
+        return replace(self, coached=True)
+
+
+def scenes_of(positions: Sequence[Game]) -> list[Scene]:
+    """Return the scenes of a game that was read from its file; what the coach had to say has been said."""
+    return [
+        Scene(game, len(game.log), coached=True)
+        for game, after in pairwise(positions)
+        if game.due is Move.CLUE and len(after.log) > len(game.log)
+    ]
+
+
+def tell_story(brains: Brains, scenes: Sequence[Scene], game: Game, helper: Pair) -> list[Event]:
+    """Return the explanation of all turns."""
+    if not scenes:
+        return []
+    lines = ["What the clues were meant for:"]
+    for scene in scenes:
+        lines += _scene_lines(brains, scene, game, helper)
+    return [Say("\n".join([*lines, NOTE]), Tone.PLAIN)]
+
+
+def _scene_lines(brains: Brains, scene: Scene, game: Game, helper: Pair) -> list[str]:
+    turn, before = game.log[scene.turn], scene.before
+    words = before.setup.words
+    who = player(before, before.team, Move.CLUE)
+    near = _nearness(brains, before, turn, helper)
+
+    def shown(place: int) -> str:
+        return words[place].upper() + ("" if near is None else f" {near[place]:.1f}")
+
+    targets = game.targets[scene.turn]
+    if near is not None:
+        targets = tuple(sorted(targets, key=lambda place: -near[place]))
+    lines = [f"{scene.turn + 1}. {who}: {clue_text(turn)}"]
+    if targets:
+        lines.append(_wrapped(f"meant for: {', '.join(shown(place) for place in targets)}"))
+    if near is not None:
+        lines.append(_wrapped(f"dangers: {_dangers(before, near, shown)}"))
+    return [*lines, _wrapped(_guesses(game, scene, near, shown))]
+
+
+def _wrapped(text: str) -> str:
+    return fill(text, _WIDTH, initial_indent="   ", subsequent_indent="      ")
+
+
+def _nearness(brains: Brains, before: Game, turn: PublicTurn, helper: Pair) -> NDArray[np.float32] | None:
+    try:
+        brains.knows(str(turn.clue), helper.guesser)
+        return brains.similarity(helper.guesser, before, str(turn.clue))
+    except CluejamError:
+        return None  # words of another language, or a word without a vector
+
+
+def _dangers(before: Game, near: NDArray[np.float32], shown: Shown) -> str:
+    """Return the nearest cards that the clue must not be for, the nearest assassin always among them."""
+    key = before.state.keys[0, int(before.state.giver_key[0])]
+    bad = [int(p) for p in np.flatnonzero(before.state.touchable[0] & (key != AGENT))]
+    worst = sorted(bad, key=lambda place: -near[place])[:_N_DANGERS]
+    assassins = [place for place in bad if key[place] == ASSASSIN]
+    if assassins:
+        nearest = max(assassins, key=lambda place: near[place])
+        worst = [*worst, nearest] if nearest not in worst else worst
+    return ", ".join(f"{shown(p)} ({_ROLES[int(key[p])]})" for p in worst) or "none"
+
+
+def _guesses(game: Game, scene: Scene, near: NDArray[np.float32] | None, shown: Shown) -> str:
+    turn, before = game.log[scene.turn], scene.before
+    partners = before.setup.ruleset.kind is Kind.PARTNERS
+    who = player(before, 1 - before.team if partners else before.team, Move.GUESS)
+    open_cards = before.state.touchable[0].copy()
+    parts = []
+    for touch in turn.touches:
+        rank = "" if near is None else _rank(near, open_cards, touch.place)
+        meant = " meant," if touch.place in game.targets[scene.turn] else ""
+        parts.append(f"{shown(touch.place)} ({meant[1:]}{' ' if meant else ''}{_ROLES[touch.role]}{rank})")
+        open_cards[touch.place] = False
+    if turn.passed:
+        rest = np.where(open_cards, near, -np.inf) if near is not None else None
+        then = "" if rest is None else f"; the nearest card left was {shown(int(np.argmax(rest)))}"
+        parts.append(f"passed{then}")
+    return f"{who}: {', '.join(parts)}"
+
+
+def _rank(near: NDArray[np.float32], open_cards: NDArray[np.bool_], place: int) -> str:
+    rank = int((near[open_cards] > near[place]).sum()) + 1
+    return ", the nearest" if rank == 1 else f", {rank}. nearest of {int(open_cards.sum())}"

@@ -1,0 +1,93 @@
+"""`cluejam play`, `games` and `show` for games of people, from outside."""
+
+import json
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import cluejam_ai
+from cluejam_ai.cli.app import app
+from tests.interactive.tables import play_on, sit
+
+
+def cluejam(*words: str, **options: Any) -> Any:
+    return CliRunner().invoke(app, list(words), **options)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """One game that is over, one that is not, and a file that is none."""
+    games = tmp_path_factory.mktemp("games")
+    play_on(sit(games, "solo", hot_seat=True), "win")
+    sit(games, "duo", hot_seat=True).writer.close()
+    (games / "broken.jsonl").write_text("{}\n")
+    return games
+
+
+def test_a_game_is_played_from_piped_lines(tmp_path):
+    done = cluejam(
+        "play", "solo", "--hot-seat", "--seed", "5", "--games", str(tmp_path), input="\nriver 1\n\n7\n"
+    )
+    assert done.exit_code == 0, done.output
+    assert "The clue: RIVER 1" in done.stdout
+    assert "The game is saved" in done.stdout
+    assert len(list(tmp_path.glob("*.jsonl"))) == 1
+    again = cluejam("play", "--resume", "--games", str(tmp_path), input="")
+    assert again.exit_code == 0
+    assert "seed 5" in again.stderr
+
+
+@pytest.mark.parametrize(
+    "words, reason",
+    [
+        (("play", "chess"), "unknown ruleset 'chess'"),
+        (("play", "--seat", "king"), "unknown seat 'king'"),
+        (("play", "--level", "mad"), "unknown level 'mad'"),
+        (("play", "--resume"), "no unfinished game"),
+        (("play", "--resume", "nowhere.jsonl"), "cannot read nowhere.jsonl"),
+        (("play", "--words", "nowhere.txt"), "nowhere.txt"),
+        (("show", "nowhere.jsonl"), "nowhere.jsonl"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(tmp_path, words, reason):
+    options = () if words[0] == "show" else ("--games", str(tmp_path))
+    done = cluejam(*words, *options)
+    assert done.exit_code == 1
+    error = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
+    assert len(error) == 1
+    assert reason in error[0]
+
+
+def test_games_are_listed_and_a_broken_file_is_named(folder):
+    done = cluejam("games", "--games", str(folder), "--json")
+    assert done.exit_code == 0
+    rows = json.loads(done.stdout)
+    assert [(row["rules"], row["outcome"]) for row in rows] == [
+        ("solo", "won (found)"),
+        ("duo", "unfinished"),
+    ]
+    assert "broken.jsonl" in done.stderr
+    assert "won (found)" in cluejam("games", "--games", str(folder)).stdout
+
+
+def test_games_are_exported(folder, tmp_path):
+    run, turns = tmp_path / "run", tmp_path / "turns.jsonl"
+    done = cluejam("games", "--games", str(folder), "--run", str(run), "--turns", str(turns))
+    assert done.exit_code == 0, done.stderr
+    assert len(cluejam_ai.load_run(run).matches) == 1
+    assert len(turns.read_text().splitlines()) == len(cluejam_ai.load_run(run).turns)
+    assert (
+        "no games that are over"
+        in cluejam("games", "--games", str(folder), "--rules", "duo", "--run", str(tmp_path / "none")).stderr
+    )
+
+
+def test_a_finished_game_is_shown_and_an_unfinished_one_keeps_its_keys(folder):
+    over, left = sorted(folder.glob("2*.jsonl"), key=lambda path: "solo" not in path.name)
+    done = cluejam("show", str(over))
+    assert "won (found)" in done.stdout
+    assert json.loads(cluejam("show", str(over), "--json").stdout)["match"]["spymaster"] == "person"
+    hidden = cluejam("show", str(left))
+    assert hidden.exit_code == 1
+    assert "stay hidden" in hidden.stderr

@@ -1,0 +1,74 @@
+import numpy as np
+import pytest
+
+from cluejam_ai.errors import EmbeddingError
+from cluejam_ai.game.cards import AGENT, PASS
+from cluejam_ai.interactive.brains import Brains
+from cluejam_ai.interactive.familiar import better, familiar_part, worth
+from cluejam_ai.interactive.game import begin, say, touch
+from tests.interactive.people import places
+from tests.interactive.tables import sit
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    return sit(tmp_path_factory.mktemp("games"), "duo", partner="sentence")
+
+
+def clue_of_level(session, familiar: int) -> tuple[str, int, tuple[int, ...]]:
+    brains = Brains(session.brains.workshop, familiar)
+    return brains.clue(begin(session.game.setup), session.options.helper.spymaster)
+
+
+def test_familiar_words_come_before_rare_ones(session):
+    lexicon = session.brains.workshop.lexicon
+    ranks = {n: lexicon.index()[clue_of_level(session, n)[0]] for n in (500, 10_000)}
+    assert ranks[500] <= ranks[10_000]
+    part = familiar_part(session.brains.resources(session.options.helper.spymaster), 500)
+    assert part.similarity.known[500:].sum() == 0
+    assert part.similarity.known[:500].sum() > 400
+    assert part.clues == lexicon.clues
+
+
+def test_a_rare_word_is_given_only_if_it_is_worth_clearly_more(session):
+    brains, spec = session.brains, session.options.helper.spymaster
+    view = brains.spymaster_view(begin(session.game.setup))
+    resources = brains.resources(spec)
+    best = brains.agent("spymaster", spec).give_clues(view, np.zeros(1, dtype=np.uint64), {})
+    poor = type(best)(np.array([0]), best.number, best.targets)
+    assert worth(best, view, resources) > worth(poor, view, resources) + 0.4
+    assert better(poor, best, view, resources) is best
+    assert better(best, poor, view, resources) is best
+    assert better(best, best, view, resources) is best
+
+
+def test_the_numbers_and_targets_of_a_clue_agree_and_are_own_cards(session):
+    _, number, meant = clue_of_level(session, 4000)
+    key = session.game.state.keys[0, int(begin(session.game.setup).state.giver_key[0])]
+    assert number == len(meant)
+    assert all(key[place] == AGENT for place in meant)
+
+
+def test_a_guesser_reads_a_clue_that_spymasters_do_not_give(session):
+    brains, helper = session.brains, session.options.helper
+    inside = brains.workshop.lexicon
+    guessed = next(word for word in inside.words[inside.n_clues :] if word.isalpha())
+    brains.knows(guessed, helper.guesser)
+    game = say(begin(session.game.setup), guessed, 1)
+    place = brains.guess(game, helper.guesser)
+    near = brains.similarity(helper.guesser, game, guessed)
+    assert near.shape == (25,)
+    assert place == PASS or near[place] >= np.median(near)
+    with pytest.raises(EmbeddingError, match="xyzzyplugh"):
+        brains.knows("xyzzyplugh", helper.guesser)
+
+
+def test_a_clue_outside_the_lexicon_does_not_disturb_the_spymaster(session):
+    """The clue before is longer than the spymaster's tables, which end with the lexicon."""
+    inside = session.brains.workshop.lexicon
+    guessed = inside.words[inside.n_clues]
+    game = say(begin(session.game.setup), guessed, 1)
+    game = touch(game, places(game, AGENT)[0])
+    game = touch(game, PASS)
+    word, _, _ = session.brains.clue(game, session.options.helper.spymaster)
+    assert word in inside.clues

@@ -1,0 +1,303 @@
+import pytest
+
+from cluejam_ai.game.cards import AGENT, BYSTANDER, ENDING_NAMES
+from cluejam_ai.interactive.events import Clear, Show, ShowHistory, ShowRules
+from cluejam_ai.interactive.game import Move
+from cluejam_ai.interactive.savefile import read_game
+from tests.interactive.people import BLIND, places
+from tests.interactive.tables import play_on, said, sit
+
+SEATS = ["guesser", "spymaster", "both", "team"]
+
+
+def ending(session):
+    return ENDING_NAMES[int(session.game.state.ending[0])]
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("rules", ["duo", "duet"])
+def test_partners_win_lose_by_the_clock_and_by_the_assassin_on_every_seat(tmp_path, rules, seat):
+    won = sit(tmp_path, f"{rules}(turns=20)", seat=seat)
+    assert "You win: all cards are found." in said(play_on(won, "win"))
+    slow = sit(tmp_path, f"{rules}(turns=1)", seat=seat)
+    assert "You lose: the turns are used up." in said(play_on(slow, "slow"))
+    dead = sit(tmp_path, f"{rules}(turns=30)", seat=seat, partner=BLIND)
+    assert "You lose: the assassin was touched." in said(play_on(dead, "assassin"))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_classic_is_won_lost_to_the_other_team_and_lost_by_the_assassin_on_every_seat(tmp_path, seat):
+    won = sit(tmp_path, "classic", seat=seat, level="easy")
+    assert "You win: all cards are found." in said(play_on(won, "win"))
+    slow = sit(tmp_path, "classic", seat=seat, level="hard")
+    assert "You lose: all cards are found." in said(play_on(slow, "slow"))
+    dead = sit(tmp_path, "classic", seat=seat, partner=BLIND)
+    assert "You lose: the assassin was touched." in said(play_on(dead, "assassin"))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_solo_is_won_and_lost_on_every_seat(tmp_path, seat):
+    assert "You win: all cards are found." in said(play_on(sit(tmp_path, "solo", seat=seat), "win"))
+    dead = sit(tmp_path, "solo", seat=seat, partner=BLIND)
+    assert "You lose: the assassin was touched." in said(play_on(dead, "assassin"))
+
+
+@pytest.mark.parametrize("rules", ["duo", "duet", "classic", "solo"])
+def test_people_on_all_seats_play_every_game_to_its_ends(tmp_path, rules):
+    won = sit(tmp_path, rules, hot_seat=True)
+    text = said(play_on(won, "win"))
+    assert ending(won) == "found"
+    assert ("wins" in text) == (rules == "classic")
+    dead = sit(tmp_path, rules, hot_seat=True)
+    play_on(dead, "assassin")
+    assert ending(dead) == "assassin"
+
+
+def test_a_screen_is_cleared_before_another_person_sees_a_key(tmp_path):
+    session = sit(tmp_path, "duo", hot_seat=True)
+    first = session.open()
+    assert isinstance(first[0], Clear)
+    assert not any(isinstance(event, Show) for event in first)
+    assert "press Enter when the other looks away" in session.prompt
+    shown = session.feed("")
+    assert isinstance(shown[0], Clear)
+    assert isinstance(shown[-1], Show)
+    clued = session.feed("reservoir 1")
+    assert isinstance(clued[0], Clear)
+    assert not any(isinstance(event, Show) for event in clued)
+
+
+def test_the_spymasters_key_leaves_the_screen_before_guessers_look(tmp_path):
+    session = sit(tmp_path, "classic", hot_seat=True)
+    session.open()
+    board = session.feed("")[-1]
+    assert board.look.has_key
+    events = session.feed("reservoir 1")
+    assert isinstance(events[0], Clear)
+    assert "all may look" in session.prompt
+    board = session.feed("")[-1]
+    assert not board.look.has_key
+
+
+def test_a_game_that_is_left_while_the_other_looks_away_is_saved(tmp_path):
+    session = sit(tmp_path, "duo", hot_seat=True)
+    session.open()
+    assert "cluejam play --resume" in said(session.feed("quit"))
+    assert session.finished
+    assert not read_game(session.writer.path).is_over
+
+
+def guessing(tmp_path, **wishes):
+    """Return a session in which the person is to guess."""
+    session = sit(tmp_path, "duo", seat="guesser", **wishes)
+    session.open()
+    assert session.game.due is Move.GUESS
+    return session
+
+
+def giving(tmp_path, rules="duo", **wishes):
+    session = sit(tmp_path, rules, seat="spymaster", **wishes)
+    session.open()
+    assert session.game.due is Move.CLUE
+    return session
+
+
+def test_a_card_is_named_by_word_number_or_prefix(tmp_path):
+    for shape in ("{word}", "{number}", "  {prefix} ", "{upper}"):
+        session = guessing(tmp_path)
+        place = session.game.setup.words.index("emperor")
+        line = shape.format(word="emperor", number=place + 1, prefix="emp", upper="EMPEROR")
+        assert "touch EMPEROR" in said(session.feed(line))
+
+
+def test_a_near_miss_is_asked_back(tmp_path):
+    session = guessing(tmp_path)
+    before = session.game
+    assert session.feed("emperro") == []
+    assert session.prompt == "Did you mean EMPEROR? (y/n) "
+    assert "answer y or n" in said(session.feed("maybe"))
+    assert "then something else" in said(session.feed("n"))
+    assert session.game is before
+    session.feed("emperro")
+    assert "touch EMPEROR" in said(session.feed("y"))
+
+
+def test_what_is_no_card_is_refused_and_changes_nothing(tmp_path):
+    session = guessing(tmp_path)
+    before = session.game
+    for line, reason in (
+        ("zzz", "no card is called 'zzz'"),
+        ("26", "numbered from 1 to 25"),
+        ("0", "numbered from 1 to 25"),
+        ("p", "PAGE, PAINTER, PEARL, PEACH or PUMP"),
+        ("", "type a move"),
+        ("x" * 400, "has 400 characters"),
+        ("undo", "a clue cannot be taken back"),
+    ):
+        assert reason in said(session.feed(line)), line
+    assert session.game is before
+
+
+def test_a_covered_card_is_refused(tmp_path):
+    session = guessing(tmp_path)
+    own = session.game.setup.words[places(session.game, AGENT)[0]]
+    session.feed(own)
+    assert f"{own.upper()} is covered already" in said(session.feed(own))
+    assert "a touch cannot be taken back" in said(session.feed("undo"))
+
+
+def test_the_first_guess_of_classic_may_not_be_passed(tmp_path):
+    session = sit(tmp_path, "classic")
+    session.open()
+    assert said(session.feed("pass")) == "the first guess of a turn may not be passed"
+
+
+def test_a_clue_that_may_not_be_given_is_refused_with_the_reason(tmp_path):
+    session = giving(tmp_path)
+    own, second = (session.game.setup.words[place] for place in places(session.game, AGENT)[:2])
+    other = session.game.setup.words[places(session.game, BYSTANDER)[0]]
+    before = session.game
+    for line, reason in (
+        (f"{own} 1", f"'{own}'"),
+        (f"{other}s 1", f"'{other}'"),
+        ("two words 1", "is more than one word"),
+        ("river", "say how many cards 'river' is meant for"),
+        ("5", "a clue is due"),
+        ("river 0", "from 1 to 9"),
+        ("river 12", "from 1 to 9"),
+        ("river unlimited", "from 1 to 9"),
+        (f"river 2: {own}", "meant for 1 card"),
+        (f"river 1: {own}, {second}", "meant for 2 cards"),
+        (f"river 1: {other}", f"{other.upper()} is no card of yours"),
+        (f"river 2: {own}, {own}", f"{own.upper()} is named twice"),
+        ("xyzzyplugh 1", "does not know the word 'xyzzyplugh'"),
+        ("pass", "a clue is due"),
+        ("undo", "there is nothing to take back yet" if not before.log else "cannot be taken back"),
+        ("river :", "name the cards after the colon"),
+        ("r2d2 1", "mixes letters and digits"),
+        ("\x1b[A\x00 1", "a clue is"),
+    ):
+        assert reason in said(session.feed(line)), line
+        assert session.game is before, line
+
+
+def test_a_questionable_clue_asks_for_confirmation(tmp_path):
+    session = sit(tmp_path, "solo", hot_seat=True)
+    session.open()
+    session.feed("")
+    before = session.game
+    assert session.feed("well-known 1") == []
+    assert "hyphen" in session.prompt
+    session.feed("n")
+    assert session.game is before
+    session.feed("well-known 1")
+    session.feed("y")
+    assert session.game.log[0].clue == "well-known"
+
+
+def test_named_cards_are_kept_and_their_count_is_the_number(tmp_path):
+    session = giving(tmp_path)
+    two = places(session.game, AGENT)[:2]
+    turn = len(session.game.log)
+    names = [session.game.setup.words[place] for place in two]
+    assert "touches" in said(session.feed(f"elephant: {names[0]}, {two[1] + 1}"))
+    assert session.game.log[turn].number == 2
+    assert session.game.targets[turn] == tuple(two)
+    assert read_game(session.writer.path).game.targets[turn] == tuple(two)
+
+
+def test_more_cards_than_are_left_cannot_be_meant(tmp_path):
+    session = giving(tmp_path)
+    assert "you have 9 cards left to find" not in said(session.feed("reservoir 9"))
+    session = giving(tmp_path, "solo(own=2, other=8, bystander=14, assassin=1)")
+    assert said(session.feed("reservoir 3")) == "3 is too many: you have 2 cards left to find"
+
+
+def test_commands_are_answered(tmp_path):
+    session = guessing(tmp_path)
+    assert "To touch a card" in said(session.feed("help"))
+    assert "To touch a card" in said(session.feed("?"))
+    assert isinstance(session.feed("rules")[0], ShowRules)
+    assert isinstance(session.feed("history")[0], ShowHistory)
+    assert isinstance(session.feed("board")[0], Show)
+    assert "nearest to" in said(session.feed("hint"))
+    assert read_game(session.writer.path).asides[0]["hint"] is True
+    assert "cluejam play --resume" in said(session.feed("quit"))
+
+
+def test_a_hint_for_a_giver_is_a_clue_that_may_be_given(tmp_path):
+    session = giving(tmp_path)
+    told = said(session.feed("hint"))
+    clue, number = told.split("an agent would say ")[1].split(",")[0].split(" ")
+    before = len(session.game.log)
+    session.feed(f"{clue} {number}")
+    assert session.game.log[before].clue == clue.lower()
+
+
+def test_the_coach_tells_after_the_turn_how_the_field_reads_a_clue(tmp_path):
+    session = giving(tmp_path, coach=True)
+    text = said(session.feed("reservoir 2"))
+    assert "coach: how a field of agents reads RESERVOIR 2" in text
+    touch, coach = text.index("touches"), text.index("coach:")
+    assert touch < coach
+    quiet = giving(tmp_path)
+    assert "coach:" not in said(quiet.feed("reservoir 2"))
+
+
+def test_after_the_game_every_clue_and_guess_is_explained(tmp_path):
+    session = sit(tmp_path, "duo(turns=20)")
+    events = play_on(session, "win")
+    story = next(event.text for event in events if getattr(event, "text", "").startswith("What the clues"))
+    for place, turn in enumerate(session.game.log, start=1):
+        assert f"\n{place}. " in story
+        assert f"{turn.clue.upper()} {turn.number}" in story
+    assert story.count("   meant for:") == sum(bool(targets) for targets in session.game.targets)
+    assert story.count("dangers:") == len(session.game.log)
+    assert "(assassin)" in story
+
+
+def test_sudden_death_goes_on_without_clues(tmp_path):
+    session = sit(tmp_path, "duet(turns=1, sudden_death=true)", hot_seat=True)
+    text = said(play_on(session, "win"))
+    assert "no clue (sudden death)" in text
+    assert ending(session) in ("found", "sudden-death")
+    assert session.game.log[-1].clue is None
+
+
+def test_wishes_that_cannot_be_met_are_told(tmp_path):
+    from cluejam_ai.errors import CluejamError
+
+    for wishes, reason in (
+        ({"rules": "chess"}, "unknown ruleset 'chess'"),
+        ({"level": "mad"}, "unknown level 'mad'"),
+        ({"partner": "robst"}, "did you mean 'robust'"),
+        ({"hot_seat": True, "seat": "guesser"}, "leave out --seat"),
+        ({"rules": "duo(illegal_clue=lose_turn)"}, "leave out illegal_clue"),
+        ({"name": "a\tb"}, "printable"),
+        ({"words": "nowhere.txt"}, "nowhere.txt"),
+    ):
+        with pytest.raises(CluejamError, match=reason):
+            sit(tmp_path, **wishes)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_agents_that_think_in_no_space_can_be_partners(tmp_path):
+    session = sit(tmp_path, "duo(turns=3)", partner="random > random")
+    text = said(play_on(session, "slow"))
+    assert "What the clues were meant for:" in text
+    assert "dangers:" not in text
+
+
+def test_people_play_in_any_language(tmp_path):
+    words = [f"wort{letter}" for letter in "abcdefghijklmnopqrstuvwxyzäöü"]
+    (tmp_path / "deutsch.txt").write_text("# language: de\n" + "\n".join(words), encoding="utf-8")
+    session = sit(tmp_path, "duo", hot_seat=True, words=str(tmp_path / "deutsch.txt"))
+    session.open()
+    session.feed("")
+    assert "no hint:" in said(session.feed("hint"))
+    own = session.game.setup.words[places(session.game, AGENT)[0]]
+    assert "not allowed" in said(session.feed(f"{own} 1"))
+    session.feed("flöte 1")
+    assert session.game.log[0].clue == "flöte"
+    session.feed("")
+    assert "What the clues were meant for" in said(play_on(session, "assassin"))
