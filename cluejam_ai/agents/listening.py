@@ -124,7 +124,8 @@ class ListeningSpymaster(Spymaster):
         own = view.touchable & (view.key == AGENT)
         own_slots, other_slots = slots_of(view.words, own), slots_of(view.words, view.touchable & ~own)
         roles = np.take_along_axis(view.key, other_slots.places, axis=1)
-        words = self._rank(view, own_slots, other_slots, self.costs[roles] * other_slots.valid)  # (B, M)
+        costs = _CLOCK_COSTS if self.aim.win and has_clock(view.ruleset) else self.costs
+        words = self._rank(view, own_slots, other_slots, costs[roles] * other_slots.valid)  # (B, M)
         word, number = self._weigh(view, words, own_slots, other_slots)
         targets = nearest_cards(
             self._scores[view.words, word[:, None]], own, self.resources.word_order[view.words], number
@@ -261,3 +262,7 @@ def role_costs(bystander: float, other: float, assassin: float) -> NDArray[np.fl
     costs = np.zeros(4, dtype=np.float32)
     costs[[BYSTANDER, OTHER, ASSASSIN]] = bystander, other, assassin
     return costs
+
+
+#: What the quick estimate takes touches to cost where clues are then weighed by wins.
+_CLOCK_COSTS = role_costs(0.2, 1.0, 4.0)

@@ -15,7 +15,7 @@ from cluejam_ai.specs import parse_spec
 SPACES = "use+minilm+glove50"
 #: More careful than the agents' own defaults, for people differ from each other more than agents do.
 _SPYMASTER = "gaussian-listener(cost_bystander=0.5, sigma=1.2)"
-_GUESSER = "bayes(cost_assassin=3.0, cost_bystander=0.5)"
+_GUESSER = "bayes(clock=false, cost_assassin=3.0, cost_bystander=0.5)"
 
 
 #: Partners by name, and what they think in.

@@ -20,8 +20,10 @@ class RobustSpymaster(ListeningSpymaster):
         Closeness and legality.
     sigma : float
         Standard deviation of the listener's noise, in the unit of the closeness.
+    clock : bool
+        Partners: whether it plays for the win under the clock; else for cards less costs, as teams do.
     found_weight : float
-        Partners: what finding all cards is worth beside winning.
+        With the clock: what finding all cards is worth beside winning.
     partner_key : bool
         Partners: whether it counts on the partner to leave out what its own key says is no agent card.
     cost_bystander : float
@@ -46,16 +48,17 @@ class RobustSpymaster(ListeningSpymaster):
         resources: Resources,
         *,
         sigma: float = 1.1,
+        clock: bool = True,
         found_weight: float = 0.7,
         partner_key: bool = True,
-        cost_bystander: float = 0.2,
+        cost_bystander: float = 0.5,
         cost_other: float = 1.0,
-        cost_assassin: float = 4.0,
+        cost_assassin: float = 30.0,
         max_number: int = 6,
         candidates: int = 64,
     ) -> None:
         costs = role_costs(cost_bystander, cost_other, cost_assassin)
-        aim = Aim(win=True, found_weight=found_weight, partner_key=partner_key, measure="closeness")
+        aim = Aim(win=clock, found_weight=found_weight, partner_key=partner_key, measure="closeness")
         super().__init__("robust", resources, Hearing(sigma, max_number), costs, candidates, aim)
 
     def endings(self, heard: Heard) -> Endings:
