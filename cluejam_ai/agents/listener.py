@@ -38,6 +38,7 @@ LOG_PHI_ERROR = 1e-5
 #: The grid over T, in units of sigma from the highest score of the other cards.
 _GRID_LOW, _GRID_HIGH = -2.6, 4.2
 N_BINS = 24
+_FAR_BELOW = np.linspace(-14, _GRID_LOW, 9, dtype=np.float32)[:-1]
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,9 @@ def gaussian_endings(heard: Heard, hearing: Hearing) -> Endings:
     # with nothing to fear any grid far below the own cards will do
     highest = np.where(nobody, own.min(axis=1) - np.float32(20) * sigma, highest).astype(np.float32)
     edges = np.linspace(_GRID_LOW, _GRID_HIGH, N_BINS + 1, dtype=np.float32)
+    if heard.avoided is not None:
+        # where the highest card is left out, T is that of another, which may be far below
+        edges = np.concatenate([_FAR_BELOW, edges])
     weight, expected_cost = _highest_other(heard, highest, edges, sigma)
     middle = highest[:, None] + sigma * (edges[:-1] + edges[1:]) / 2  # (K, G)
     chance = phi((own[:, :, None] - middle[:, None, :]) / sigma)  # (K, S, G)

@@ -1,12 +1,14 @@
 """Listeners' expectations against simulation and exact sums; spymasters against weighing every clue."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from cluejam_ai.agents.base import NO_MEMORY, SPYMASTERS
+from cluejam_ai.agents.clock import Clock
 from cluejam_ai.agents.listener import (
     LOG_PHI_ERROR,
     PHI_ERROR,
@@ -17,8 +19,12 @@ from cluejam_ai.agents.listener import (
     phi,
     plackett_luce_endings,
 )
+from cluejam_ai.agents.listening import PACE
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.cards import AGENT, ASSASSIN
+from cluejam_ai.game.inference import partner_roles
+from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import DUO
 from cluejam_ai.specs import parse_spec
 from cluejam_ai.testing.worlds import random_positions, random_resources
@@ -170,3 +176,101 @@ def test_more_noise_asks_for_less(name):
     view = random_positions(DUO, 60, 0, seed=8, n_words=80, n_clues=2000).spymaster_view()
     sharp, dull = (give(name, resources, view, sigma=s).number.mean() for s in (0.3, 2.0))
     assert dull < sharp
+
+
+@pytest.mark.parametrize("sigma", [0.5, 1.5])
+def test_cards_that_the_listener_leaves_out_count_as_simulation_says(sigma):
+    at, rng = heard(1), np.random.default_rng(5)
+    avoided = rng.random(at.other.shape).astype(np.float32)
+    endings = gaussian_endings(replace(at, avoided=avoided), Hearing(sigma, 4))
+    for row in range(8):
+        own = at.own[row] + rng.normal(0, sigma, (40_000, 4))
+        other = at.other[row] + rng.normal(0, sigma, (40_000, 5))
+        other[rng.random(other.shape) < avoided[row]] = -np.inf
+        number = (own > other.max(axis=1, keepdims=True)).sum(axis=1)
+        cost = at.cost[row][other.argmax(axis=1)]
+        for found in range(4):
+            assert endings.exactly[row, found] == pytest.approx((number == found).mean(), abs=0.02)
+            assert endings.paid[row, found] == pytest.approx((cost * (number == found)).mean(), abs=0.05)
+
+
+def test_a_listener_who_leaves_nothing_out_is_the_plain_one():
+    at = heard(1)
+    nothing = replace(at, avoided=np.zeros_like(at.other))
+    for endings in (gaussian_endings, plackett_luce_endings):
+        plain, told = endings(at, Hearing(1.0, 4)), endings(nothing, Hearing(1.0, 4))
+        assert told.exactly == pytest.approx(plain.exactly, abs=1e-4)
+        assert told.paid == pytest.approx(plain.paid, abs=1e-3)
+
+
+def plain_worth(view, row, resources, word, number):
+    """Return what one clue is worth: every ending with its worth, by simulation."""
+    rng = np.random.default_rng(row)
+    cards = np.flatnonzero(view.touchable[row])
+    own = cards[view.key[row, cards] == AGENT]
+    other = cards[view.key[row, cards] != AGENT]
+    found = (view.key == AGENT) & ~view.touchable | (view.partner_seen == AGENT)
+    nothing = np.zeros(len(view), dtype=bool)
+    theirs = partner_roles(view.ruleset, view.key, view.partner_seen, found, nothing)[row, :, ASSASSIN]
+    close = resources.closeness[view.words[row], word]
+    noise = rng.normal(0, 1.1, (20_000, 25))
+    perceived = close + noise
+    perceived[:, other] = np.where(
+        rng.random((20_000, len(other))) < theirs[other], -np.inf, perceived[:, other]
+    )
+    worst = perceived[:, other].max(axis=1, keepdims=True)
+    n_found = (perceived[:, own] > worst).sum(axis=1)
+    last = other[perceived[:, other].argmax(axis=1)]
+    ahead = Clock(view.ruleset, PACE, 0.7).outlook(
+        view.cards_left[[row]], view.turns_left[[row]], view.lives_left[[row]], 6
+    )
+    stopped = np.minimum(n_found, number)
+    fatal = view.key[row, last] == ASSASSIN
+    worth = np.where(fatal, ahead.fatal[0, stopped], ahead.wrong[0, stopped])
+    return np.where(n_found >= number, ahead.right[0, number], worth).mean()
+
+
+@pytest.mark.parametrize("rules", ["duo", "duo(turns=8, lives=3)", "duet"])
+def test_robust_gives_no_clue_that_simulation_calls_worse_than_another(rules):
+    resources = random_resources(7)
+    view = random_positions(parse_ruleset(rules), 6, 2, seed=8, n_words=80, n_clues=300).spymaster_view()
+    answer = give("robust", resources, view)
+    rivals = give("gaussian-listener", resources, view)
+    for row in range(len(view)):
+        mine = plain_worth(view, row, resources, answer.word[row], int(answer.number[row]))
+        for number in range(1, int((view.touchable & (view.key == AGENT))[row].sum()) + 1):
+            if number <= 6:
+                same = plain_worth(view, row, resources, answer.word[row], number)
+                theirs = plain_worth(view, row, resources, rivals.word[row], number)
+                assert mine >= max(same, theirs) - 0.02
+
+
+def test_closeness_is_the_mean_of_cosine_and_rank_over_the_parts():
+    worlds = [random_resources(seed, n_clues=50) for seed in (1, 2)]
+    parts = tuple(world.similarity for world in worlds)
+    mix = replace(worlds[0], load_parts=lambda: parts)
+    wanted = np.zeros(parts[0].table.shape)
+    for part in parts:
+        for row, cosines in enumerate(part.table.tolist()):
+            ranks = [1 + sum(other > cosine for other in cosines) for cosine in cosines]
+            spread = part.table.std()
+            wanted[row] += [
+                0.3 * cosine / spread - 0.6 * np.log(rank)
+                for cosine, rank in zip(cosines, ranks, strict=True)
+            ]
+    assert mix.closeness == pytest.approx(wanted / 2, abs=1e-4)
+
+
+@pytest.mark.parametrize("params", [{"clock": False}, {"partner_key": False}, {"found_weight": 9.0}])
+def test_every_parameter_of_robust_makes_a_difference(params):
+    resources = random_resources(7)
+    view = random_positions(DUO, 60, 3, seed=8, n_words=80, n_clues=300).spymaster_view()
+    plain, changed = give("robust", resources, view), give("robust", resources, view, **params)
+    assert (plain.word != changed.word).any() or (plain.number != changed.number).any()
+
+
+def test_without_a_clock_robust_weighs_costs():
+    resources = random_resources(7)
+    view = random_positions(parse_ruleset("solo"), 60, 0, seed=8, n_words=80, n_clues=300).spymaster_view()
+    careful, bold = (give("robust", resources, view, cost_assassin=cost) for cost in (500.0, 0.0))
+    assert careful.number.mean() < bold.number.mean()
