@@ -130,7 +130,7 @@ def fit(word: str, width: int) -> str:
     Examples
     --------
     >>> fit("WEATHER FORECAST", 15)
-    'WEATHER FOREC.'
+    'WEATHER FORECA.'
     """
     short = word
     while len(short) > width:

@@ -42,8 +42,11 @@ def test_every_spymaster_says_the_same_where_clues_are_shared(
 ) -> None:
     separate, together, play = alone_and_together(rules, spymaster, 6, tmp_path)
     assert together == separate
-    # the first clue on every board at least is the same for all three guessers
-    assert play["clues_shared"] >= 2 * 6
+    if SPYMASTERS.entry(spymaster).factory.learns:
+        assert play["clues_shared"] == 0
+    else:
+        # the first clue on every board at least is the same for all three guessers
+        assert play["clues_shared"] >= 2 * 6
     assert play["clues_given"] == len(together[1])
 
 
