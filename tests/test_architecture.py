@@ -31,10 +31,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # a mix names its parts by specs
     "embeddings": ("errors", "registry", "specs", "cache", "words"),
     "machine": (),
+    # weights that agents learn by and metrics report
+    "colt": (),
     # agents derive every draw from the keys that they are given, hence seeding; an ensemble names its member
     # by a spec
     "agents": (
         "machine",
+        "colt",
         "errors",
         "registry",
         "specs",
@@ -51,7 +54,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "results": ("errors", "specs"),
     "arena": ("errors", "seeding", "specs", "game", "agents.base", "results.schema"),
     # cross-play asks which vectors a component thinks in, hence specs
-    "metrics": ("errors", "registry", "specs", "results"),
+    "metrics": ("errors", "registry", "specs", "results", "colt"),
     # a page draws recorded games, hence terminal.replay
     "page": ("errors", "specs", "metrics", "results.run", "terminal.replay"),
     "human": ("errors", "registry", "agents.base", "game.views", "words", "embeddings", "metrics"),

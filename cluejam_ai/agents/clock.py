@@ -9,6 +9,7 @@ Source: Bellman, "Dynamic Programming", 1957.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,6 +135,12 @@ class Clock:
             now = np.zeros_like(turn)
         fewer = np.maximum(now - 1, 0)
         return Outlook(self.table[after, turn, now], self.table[after, turn, fewer], self._consolation(after))
+
+
+@lru_cache(maxsize=32)
+def clock_of(ruleset: Ruleset, pace: Pace, found_weight: float) -> Clock:
+    """Return a clock, made once."""
+    return Clock(ruleset, pace, found_weight)
 
 
 def has_clock(ruleset: Ruleset) -> bool:

@@ -2,13 +2,13 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster
-from cluejam_ai.agents.clock import Clock, Pace, has_clock
+from cluejam_ai.agents.clock import Pace, clock_of, has_clock
 from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, chunks, nearest_cards, slots_of
 from cluejam_ai.agents.listener import Endings, Heard, Hearing, gumbel_weights
@@ -16,7 +16,7 @@ from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
 from cluejam_ai.game.inference import partner_roles
-from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.game.views import SpymasterView
 from cluejam_ai.seeding import Keys
 
@@ -238,16 +238,10 @@ class ListeningSpymaster(Spymaster):
         return np.take_along_axis(roles[:, :, ASSASSIN], other.places, axis=1).astype(np.float32)
 
 
-@lru_cache(maxsize=16)
-def clock_of(ruleset: Ruleset, found_weight: float) -> Clock:
-    """Return the worth of positions for partners at our pace, made once."""
-    return Clock(ruleset, PACE, found_weight)
-
-
 def _wins(view: SpymasterView, endings: Endings, found_weight: float) -> Floats:
     """Return what clues are worth in wins for the numbers from 1: (K, k) float32, K = B * M."""
     most = endings.exactly.shape[1]
-    clock = clock_of(view.ruleset, found_weight)
+    clock = clock_of(view.ruleset, PACE, found_weight)
     ahead = clock.outlook(view.cards_left, view.turns_left, view.lives_left, most)
     exactly = endings.exactly.reshape(len(view), -1, most)
     fatal = endings.paid.reshape(len(view), -1, most)

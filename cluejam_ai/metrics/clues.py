@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.colt import COLT_WEIGHTS
 from cluejam_ai.metrics.base import CLUE_METRICS, Floats, Parts, figure
 
 if TYPE_CHECKING:
@@ -17,24 +18,6 @@ _MATCH = ("pairing", "seating", "board")
 _MOST_TURNS = 1 << 15
 N_CARDS = 25
 
-#: Weight of a turn by own cards touched in it, and by what else was: nothing, another team's card, a
-#: bystander, an assassin. Source: Archibald & Brosnahan, "Adapting to teammates in a cooperative language
-#: game", arXiv:2403.00823, 2024.
-_NAN = float("nan")
-COLT_WEIGHTS = np.array(
-    [
-        [_NAN, -4.6951, -1.8544, -9.7399],
-        [1.7060, -1.6370, 0.0066, -5.5511],
-        [1.9413, -0.4042, 0.8299, -4.5665],
-        [2.2741, 0.4917, 1.4676, -3.7975],
-        [2.7124, 1.1092, 1.9446, -2.8918],
-        [3.0218, 1.6081, 1.9599, -2.7322],
-        [2.9600, 1.7916, 2.1286, -2.5731],
-        [2.9496, 1.8810, 2.1099, -1.8060],
-        [2.4437, 1.1205, 1.2955, -1.1355],
-        [1.5280, _NAN, _NAN, _NAN],
-    ]
-)
 _ROLES = ("agent", "other", "bystander", "assassin")
 
 

@@ -9,10 +9,11 @@ import pytest
 from test_ensemble import plain_choice
 
 from cluejam_ai.agents.base import TurnReview
-from cluejam_ai.agents.colt import COLT_WEIGHTS, turn_worth
+from cluejam_ai.agents.colt import turn_worth
 from cluejam_ai.agents.spymasters.ace import AceSpymaster
 from cluejam_ai.agents.spymasters.ace_basic import AceBasicSpymaster
 from cluejam_ai.agents.spymasters.bayes_partner import BayesPartnerSpymaster
+from cluejam_ai.colt import COLT_WEIGHTS
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, HIDDEN, OTHER
 from cluejam_ai.game.notation import parse_ruleset

@@ -1,19 +1,17 @@
 """A guesser that weighs the chances of every card and touches where it pays."""
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
-from cluejam_ai.agents.clock import Clock, Pace, has_clock
+from cluejam_ai.agents.clock import Pace, clock_of, has_clock
 from cluejam_ai.agents.kernels import best_card
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.touching import Prospects, first_touch
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, NO_CLUE, OTHER, PASS
 from cluejam_ai.game.inference import partner_roles
-from cluejam_ai.game.rulesets import Kind, Ruleset
+from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.game.views import GuesserView
 from cluejam_ai.seeding import Keys
 
@@ -93,7 +91,7 @@ class BayesGuesser(Guesser):
         roles = self.chances(view)
         order = self.resources.word_order[view.words]
         if self.clock and has_clock(view.ruleset):
-            ahead = clock_of(view.ruleset, self.found_weight).outlook(
+            ahead = clock_of(view.ruleset, PACE, self.found_weight).outlook(
                 view.cards_left, view.turns_left, view.lives_left, int(view.guesses_left.max(initial=1))
             )
             wrong = roles[:, :, BYSTANDER] + roles[:, :, OTHER]
@@ -193,9 +191,3 @@ def meant_cards(agent: Floats, evidence: Floats, number: NDArray[np.integer]) ->
         much = (chance * possible).sum(axis=1, keepdims=True) > wanted
         high, low = np.where(much, middle, high), np.where(much, low, middle)
     return chance * possible
-
-
-@lru_cache(maxsize=16)
-def clock_of(ruleset: Ruleset, found_weight: float) -> Clock:
-    """Return the worth of positions for a guesser, made once."""
-    return Clock(ruleset, PACE, found_weight)
