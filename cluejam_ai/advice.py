@@ -190,7 +190,9 @@ def _agent(
     params = spec.param_dict()
     chosen = str(params.pop("embedding", embedding))
     # similarities are standardised over all board words, so the shipped ones stand beside the board's
-    words = [*names, *(word for word in load_board_words().words if word not in names)]
+    loaded = load_embedding(chosen)
+    rest = (word for word in load_board_words().words if word not in names and loaded.rows_of(word))
+    words = [*names, *rest]
     verdicts = np.zeros((len(words), len(clues)), dtype=np.uint8)
     verdicts[: len(names)] = legality_table(names, clues)
 

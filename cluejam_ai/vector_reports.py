@@ -1,7 +1,9 @@
 """What there is to know of embeddings: lists, neighbours, agreement with people and with each other."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,10 +18,10 @@ from cluejam_ai.embeddings.similarity import covered
 from cluejam_ai.embeddings.table import shipped_folder, table_bytes
 from cluejam_ai.errors import EmbeddingError, suggestion
 from cluejam_ai.metrics.estimates import proportion
-from cluejam_ai.specs import MIX
+from cluejam_ai.specs import MIX, ComponentSpec
 from cluejam_ai.tables import similarity, verdict_table
-from cluejam_ai.words.lexicon import load_lexicon
-from cluejam_ai.words.lists import N_CARDS, load_board_words
+from cluejam_ai.words.lexicon import load_lexicon, read_lexicon
+from cluejam_ai.words.lists import N_CARDS, load_board_words, read_board_words
 
 _HUBNESS_WORDS = 5000
 #: Parameters by which a source's vectors are processed as a table's are.
@@ -54,8 +56,14 @@ def embedding_list() -> list[dict[str, Any]]:
     return rows
 
 
-def embedding_info(spec: str, *, trust: bool = False) -> dict[str, Any]:
-    """Return where an embedding comes from and how much of the shipped words it has.
+def embedding_info(
+    spec: str,
+    *,
+    trust: bool = False,
+    words: str | Path | None = None,
+    lexicon: str | Path | None = None,
+) -> dict[str, Any]:
+    """Return where an embedding comes from and how much of the shipped or given words it has.
 
     Parameters
     ----------
@@ -63,14 +71,16 @@ def embedding_info(spec: str, *, trust: bool = False) -> dict[str, Any]:
         For example ``use`` or ``glove100:FILE``.
     trust : bool
         As in `cluejam_ai.play`.
+    words, lexicon : str or Path, optional
+        Files of board words and clue words instead of the shipped ones.
 
     Raises
     ------
     CluejamError
         If the embedding is not known or cannot be loaded.
     """
-    found = _load(spec, trust)
-    cards, lexicon = load_board_words().words, load_lexicon().words
+    cards, clues = _vocabulary(words, lexicon)
+    found = load_embedding(_parsed(spec, trust), (*cards, *clues))
     name = parse_embedding(spec).name
     size = table_bytes(shipped_folder(), name) if name in sources.SOURCES else found.vectors.nbytes
     return {
@@ -78,15 +88,23 @@ def embedding_info(spec: str, *, trust: bool = False) -> dict[str, Any]:
         "relatives": list(found.info.relatives),
         "bytes": size,
         "words": len(found),
-        "lexicon_coverage": float(covered(found, lexicon).mean()),
-        "card_coverage": float(covered(found, cards).mean()),
-        "lexicon_missing": [word for word in lexicon if not found.rows_of(word)],
+        "lexicon_coverage": _share(found, clues),
+        "card_coverage": _share(found, cards),
+        "lexicon_missing": [word for word in clues if not found.rows_of(word)],
         "cards_missing": [card for card in cards if not found.rows_of(card)],
         "cards_from_parts": [card for card in cards if len(found.rows_of(card)) > 1],
     }
 
 
-def nearest_words(spec: str, word: str, *, n: int = 10, trust: bool = False) -> list[dict[str, Any]]:
+def nearest_words(
+    spec: str,
+    word: str,
+    *,
+    n: int = 10,
+    trust: bool = False,
+    words: str | Path | None = None,
+    lexicon: str | Path | None = None,
+) -> list[dict[str, Any]]:
     """Return the words nearest to a word, the nearest first.
 
     Parameters
@@ -99,13 +117,16 @@ def nearest_words(spec: str, word: str, *, n: int = 10, trust: bool = False) -> 
         How many.
     trust : bool
         As in `cluejam_ai.play`.
+    words, lexicon : str or Path, optional
+        Files of board words and clue words to look among, instead of the shipped ones.
 
     Raises
     ------
     EmbeddingError
         If the word has no vector.
     """
-    found = _load(spec, trust, (word,))
+    cards, clues = _vocabulary(words, lexicon)
+    found = load_embedding(_parsed(spec, trust), (*cards, *clues, word))
     located = found.vectors_for([word], np.float64)
     if not located.found[0]:
         known = suggestion(word_key(word), found.index)
@@ -196,8 +217,26 @@ def embedding_agreement(
 
 
 def _load(spec: str, trust: bool, more: Sequence[str] = ()) -> Embedding:
+    return load_embedding(_parsed(spec, trust), (*sources.shipped_words(), *more))
+
+
+def _parsed(spec: str, trust: bool) -> ComponentSpec:
     import_built_in()
-    return load_embedding(parse_embedding(spec, trust=trust), (*sources.shipped_words(), *more))
+    return parse_embedding(spec, trust=trust)
+
+
+def _share(found: Embedding, words: Sequence[str]) -> float:
+    """Return the share of words with a vector; NaN of no words."""
+    return float(covered(found, words).mean()) if words else math.nan
+
+
+def _vocabulary(words: str | Path | None, lexicon: str | Path | None) -> tuple[Sequence[str], Sequence[str]]:
+    """Return board words and clue words: the shipped ones, or where a file is named only what files hold."""
+    cards = () if words is None else read_board_words(words).words
+    clues = () if lexicon is None else read_lexicon(lexicon).words
+    if words is None and lexicon is None:
+        return load_board_words().words, load_lexicon().words
+    return cards, clues
 
 
 def _from_source(spec: str, words: Sequence[str]) -> Embedding:

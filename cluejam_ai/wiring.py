@@ -1,6 +1,7 @@
 """Puts a run's parts together: words, legality, similarities, agents and boards, from their specs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -99,7 +100,7 @@ class Workshop:
                 f"only {len(left)} of {len(self.all_words)} board words have a vector in every embedding; "
                 f"a board needs {N_CARDS}: choose another embedding or word list"
             )
-        return BoardWords(self.all_words.name, left)
+        return replace(self.all_words, words=left)
 
     def _embeddings_named(self) -> set[str]:
         """Return the specs of all embeddings that the run's agents use."""

@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import cluejam_ai
+from cluejam_ai.advice import read_clue
 from cluejam_ai.cli.app import app
 from cluejam_ai.embeddings import load_embedding
 from cluejam_ai.errors import CluejamError, EmbeddingError
@@ -158,6 +159,43 @@ def test_words_in_another_script_are_played_from_the_command_line(
     done = cluejam("simulate", "--games", "3", "--seed", "1", "--embedding", mine, *own, "--json")
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["win_rate"] == 1.0
+
+
+def test_cards_of_another_script_without_a_vector_are_left_out_too(
+    greek: dict[str, str], tmp_path: Path
+) -> None:
+    cards = Path(greek["cards"]).read_text(encoding="utf-8").split()
+    (tmp_path / "more.txt").write_text("\n".join([*cards, "ωωωω"]), encoding="utf-8")
+    run = cluejam_ai.play(
+        embedding=f"glove:{greek['vectors']}",
+        words=tmp_path / "more.txt",
+        lexicon=greek["lexicon"],
+        games=2,
+        seed=1,
+        missing_cards="exclude",
+        out=tmp_path / "run",
+    )
+    assert run.manifest["inputs"]["words"]["excluded"] == ["ωωωω"]
+    assert run.manifest["inputs"]["language"]["name"] != "en"
+
+
+def test_own_vectors_are_looked_into_among_ones_own_words(greek: dict[str, str]) -> None:
+    own = ("--words", greek["cards"], "--lexicon", greek["lexicon"], "--json")
+    mine = f"file:{greek['vectors']}"
+    word = Path(greek["cards"]).read_text(encoding="utf-8").split()[0]
+    near = cluejam("embeddings", "nearest", mine, word, "-n", "3", *own)
+    assert near.exit_code == 0, near.stderr
+    assert len(json.loads(near.stdout)) == 3
+    info = json.loads(cluejam("embeddings", "info", mine, *own).stdout)
+    assert (info["words"], info["card_coverage"], info["cards_missing"]) == (200, 1.0, [])
+    only_cards = json.loads(cluejam("embeddings", "info", mine, *own[:2], "--json").stdout)
+    assert (only_cards["words"], only_cards["lexicon_coverage"]) == (40, None)
+
+
+def test_a_clue_is_read_with_vectors_that_lack_most_shipped_cards(some_known: Path) -> None:
+    known = load_embedding(f"glove:{some_known}").words
+    readings = read_clue(known[-1], 1, known[:2], embedding=f"glove:{some_known}")
+    assert sorted(reading.word for reading in readings) == sorted(known[:2])
 
 
 WITHOUT = """

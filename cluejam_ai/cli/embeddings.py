@@ -12,6 +12,8 @@ embeddings = typer.Typer(rich_markup_mode=None, add_completion=False, pretty_exc
 _AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _Name = Annotated[str, typer.Argument(help="An embedding: use, use+minilm, glove100:FILE.")]
 _Names = Annotated[list[str], typer.Argument(help="Embeddings.")]
+_Words = Annotated[Path | None, typer.Option(help="A file of board words instead of the shipped ones.")]
+_Lexicon = Annotated[Path | None, typer.Option(help="A file of clue words instead of the shipped ones.")]
 _Trust = Annotated[bool, typer.Option("--trust", help="Load pickled files, which can run code.")]
 
 
@@ -74,14 +76,20 @@ def _list_row(entry: dict[str, Any]) -> tuple[str, ...]:
 
 @embeddings.command()
 @reports_errors
-def info(name: _Name, as_json: _AsJson = False, trust: _Trust = False) -> None:
-    """Tell where an embedding comes from and which of the shipped words it lacks.
+def info(
+    name: _Name,
+    words: _Words = None,
+    lexicon: _Lexicon = None,
+    as_json: _AsJson = False,
+    trust: _Trust = False,
+) -> None:
+    """Tell where an embedding comes from and which of the shipped words, or of yours, it lacks.
 
     Example: cluejam embeddings info glove50
     """
     from cluejam_ai import embedding_info
 
-    found = embedding_info(name, trust=trust)
+    found = embedding_info(name, trust=trust, words=words, lexicon=lexicon)
     if as_json:
         print_json(found)
         return
@@ -101,6 +109,8 @@ def nearest(
     name: _Name,
     word: Annotated[str, typer.Argument(help="A word or card.")],
     n: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 10,
+    words: _Words = None,
+    lexicon: _Lexicon = None,
     as_json: _AsJson = False,
     trust: _Trust = False,
 ) -> None:
@@ -110,7 +120,7 @@ def nearest(
     """
     from cluejam_ai import nearest_words
 
-    found = nearest_words(name, word, n=n, trust=trust)
+    found = nearest_words(name, word, n=n, trust=trust, words=words, lexicon=lexicon)
     if as_json:
         print_json(found)
         return
