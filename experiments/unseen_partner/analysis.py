@@ -23,7 +23,7 @@ import cluejam_ai
 HERE = Path(__file__).parent
 FAMILIES = ["use", "minilm", "glove50", "wordnet-gloss"]
 SEED = 20
-GUESSERS = ["nearest", "bayes", "bayes(own_key=false)", "bayes(memory=false)", "bayes(clock=false)"]
+GUESSERS = ["nearest", "bayes", "bayes(own_key=false)", "bayes(memory=0)", "bayes(clock=false)"]
 #: What is compared on the same boards; None is kim in the family in which it loses least.
 COMPARISONS = {
     "duo": [
@@ -32,7 +32,7 @@ COMPARISONS = {
         ("robust x nearest", "robust(clock=false) x nearest"),
         ("robust x bayes", "robust x nearest"),
         ("robust x bayes", "robust x bayes(own_key=false)"),
-        ("robust x bayes", "robust x bayes(memory=false)"),
+        ("robust x bayes", "robust x bayes(memory=0)"),
         ("robust x bayes", "robust x bayes(clock=false)"),
     ],
     "solo": [("robust x nearest", None), ("robust x nearest", "gaussian-listener x nearest")],

@@ -20,7 +20,7 @@ from cluejam_ai.testing.worlds import guessing_view, random_positions, random_re
 import_agents()
 COSTS = {BYSTANDER: 0.1, OTHER: 1.0, ASSASSIN: 1.0}
 RESOURCES = random_resources(3, n_clues=300)
-SHARPNESS = 2.2
+SHARPNESS, MEMORY = 2.2, 0.5
 
 
 def build(**params):
@@ -73,20 +73,22 @@ def plain_chances(view, row):
     one = view.take(np.array([row]))
     roles = plain_roles(one)
     open_cards = [p for p in range(25) if one.touchable[0, p]]
-    clues = [(int(one.clue[0]), max(int(one.number[0]) - int(one.touches[0]), 0))]
+    clues = [(int(one.clue[0]), max(int(one.number[0]) - int(one.touches[0]), 0), 1.0)]
     for seat, clue, number, right in zip(
         one.history.seat[0], one.history.clue[0], one.history.number[0], one.history.right[0], strict=True
     ):
         mine = seat == one.seat[0]
         if {Kind.PARTNERS: not mine, Kind.TEAMS: mine, Kind.SOLO: True}[one.ruleset.kind]:
-            clues.append((int(clue), max(int(number) - int(right), 0)))
+            clues.append((int(clue), max(int(number) - int(right), 0), MEMORY))
     agents = {p: roles[p][AGENT] for p in open_cards if roles[p][AGENT] > 0}
     missed = dict.fromkeys(open_cards, 1.0)
-    for clue, number in clues:
+    for clue, number, weight in clues:
         close = {p: float(RESOURCES.closeness[one.words[0, p], clue]) for p in agents}
         for p, meant in (plain_meant(agents, close, number) if number and agents else {}).items():
-            missed[p] *= 1 - meant
-    left_over = max(1 - sum(number for _, number in clues) / max(sum(agents.values()), 1e-9), 0)
+            missed[p] *= 1 - weight * meant
+    left_over = max(
+        1 - sum(weight * number for _, number, weight in clues) / max(sum(agents.values()), 1e-9), 0
+    )
     told = {}
     for p in open_cards:
         agent, rest = roles[p][AGENT], roles[p][AGENT] * left_over
@@ -179,7 +181,7 @@ def test_as_many_cards_are_meant_as_the_number_says():
         {"sharpness": 0.5},
         {"found_weight": 5.0},
         {"own_key": False},
-        {"memory": False},
+        {"memory": 0.0},
         {"clock": False},
         {"clock": False, "cost_bystander": 2.0},
         {"clock": False, "cost_assassin": 20.0},
@@ -204,7 +206,8 @@ def test_in_the_last_turn_it_has_nothing_to_lose():
 
 
 @pytest.mark.parametrize(
-    "params", [{"sharpness": -1.0}, {"sharpness": 99.0}, {"cost_other": -1.0}, {"found_weight": -0.1}]
+    "params",
+    [{"sharpness": -1.0}, {"sharpness": 99.0}, {"cost_other": -1.0}, {"found_weight": -0.1}, {"memory": 1.5}],
 )
 def test_parameters_out_of_range_are_errors(params):
     with pytest.raises(CluejamError, match="guesser 'bayes'"):

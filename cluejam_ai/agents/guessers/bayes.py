@@ -28,10 +28,10 @@ class BayesGuesser(Guesser):
     """Touches the card that its chances speak for, and stops when no touch pays.
 
     Before the clue a card has the roles that the guesser's own key, the touches so far and the joint table of
-    the game make it have, exactly (`cluejam_ai.game.inference`); where it has none, the shares of cards left.
+    the game make it have, exactly (`cluejam_ai.game.inference`); where it has none, shares of the cards left.
     A clue for k cards changes this: the odds that a card is meant are its odds to be an agent card times
     exp(sharpness * closeness), times what makes the expected number of meant cards k. Earlier clues of the
-    same giver that are not used up count too. Partners with a budget of turns then choose the touches that
+    same giver not used up count in part. Partners with a budget of turns then choose the touches that
     make the best chance to win (`cluejam_ai.agents.touching`); others touch while the expected gain is above
     zero.
 
@@ -43,8 +43,9 @@ class BayesGuesser(Guesser):
         How much the closeness of a clue tells.
     own_key : bool
         Whether what its own key says is used.
-    memory : bool
-        Whether earlier clues that are not used up are used.
+    memory : float
+        How much an earlier clue of the same giver counts that is not used up, from 0 to 1: its giver may have
+        said the same cards anew, and the guesser has already shown that it does not understand it.
     clock : bool
         Whether partners with a budget of turns play for the win; else for gain less costs.
     found_weight : float
@@ -67,7 +68,7 @@ class BayesGuesser(Guesser):
         *,
         sharpness: float = 2.2,
         own_key: bool = True,
-        memory: bool = True,
+        memory: float = 0.5,
         clock: bool = True,
         found_weight: float = 0.05,
         cost_bystander: float = 0.1,
@@ -76,6 +77,8 @@ class BayesGuesser(Guesser):
     ) -> None:
         if not 0 <= sharpness <= 20:
             raise CluejamError(f"guesser 'bayes': sharpness={sharpness} is not between 0 and 20")
+        if not 0 <= memory <= 1:
+            raise CluejamError(f"guesser 'bayes': memory={memory} is not between 0 and 1")
         if min(cost_bystander, cost_other, cost_assassin, found_weight) < 0:
             raise CluejamError("guesser 'bayes': a cost, or found_weight, is below 0")
         self.resources = resources
@@ -143,15 +146,15 @@ class BayesGuesser(Guesser):
         heard = number.astype(np.float64)
         missed = 1 - self._of_clue(view, view.clue, number, agent)
         history = view.history
-        for turn in range(history.clue.shape[1] if self.memory else 0):
+        for turn in range(history.clue.shape[1] if self.memory > 0 else 0):
             if view.ruleset.kind is Kind.TEAMS:
                 from_giver = history.seat[:, turn] == view.seat
             else:
                 from_giver = (history.seat[:, turn] != view.seat) | (view.ruleset.kind is Kind.SOLO)
             unused = np.maximum(history.number[:, turn] - history.right[:, turn], 0)
             unused = np.where(from_giver & (history.clue[:, turn] != NO_CLUE), unused, 0)
-            missed *= 1 - self._of_clue(view, history.clue[:, turn], unused, agent)
-            heard += unused
+            missed *= 1 - self.memory * self._of_clue(view, history.clue[:, turn], unused, agent)
+            heard += self.memory * unused
         return 1 - missed, heard
 
     def _of_clue(
