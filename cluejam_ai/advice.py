@@ -184,7 +184,7 @@ def _check_cards(words: list[str]) -> list[str]:
 def _agent(
     registry: Registry[A], text: str, embedding: str, names: list[str], clues: tuple[str, ...], said: int = 0
 ) -> tuple[Any, Resources]:
-    """Return an agent for one board, and its resources: the board's words first; `said` clues are a person's."""
+    """Return an agent for one board, and its resources, board words first; `said` clues are a person's."""
     spec = parse_spec(canonical_component(registry, text, embedding))
     params = spec.param_dict()
     chosen = str(params.pop("embedding", embedding))
