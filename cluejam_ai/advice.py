@@ -18,10 +18,12 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, N_CARDS, OTHER, PASS, ROLE_NAMES
 from cluejam_ai.game.loose import loose_guesser_view, loose_spymaster_view, with_failed_clue
 from cluejam_ai.game.views import SpymasterView
+from cluejam_ai.outside import known_as
 from cluejam_ai.registry import Registry
 from cluejam_ai.runspec import DEFAULT_EMBEDDING
 from cluejam_ai.seeding import stream
 from cluejam_ai.specs import ComponentSpec, parse_spec
+from cluejam_ai.words.clue_text import as_said
 from cluejam_ai.words.legality import judge, legality_table
 from cluejam_ai.words.lexicon import load_lexicon
 from cluejam_ai.words.lists import load_board_words
@@ -135,7 +137,7 @@ def read_clue(
     Parameters
     ----------
     clue : str
-        Any word that the embedding knows, also outside the lexicon.
+        Any word that the embedding knows itself or in another form, perhaps spelled out (t-i-g-e-r).
     number : int
         1 to 9.
     board : sequence of str
@@ -151,14 +153,11 @@ def read_clue(
     names = _check_cards([normalise(word) for word in board])
     if not 1 <= number <= 9:
         raise CluejamError(f"a clue's number is 1 to 9, not {number}")
-    word = normalise(clue)
-    agent, resources = _agent(GUESSERS, guesser, embedding, names, _thought_of(guesser, word))
-    if not resources.similarity.known[0]:
-        raise CluejamError(f"'{embedding}' has no vector for the clue '{clue}'; try another word")
+    clues = _thought_of(guesser, as_said(normalise(clue)))
+    agent, resources = _agent(GUESSERS, guesser, embedding, names, clues, 1)
     z = resources.z_scores[: len(names), 0]
     weights = gumbel_weights(z, LISTENER_SIGMA)
-    order = _touches(agent, names, number)
-    places = {card: place for place, card in enumerate(order, start=1)}
+    places = {card: place for place, card in enumerate(_touches(agent, names, number), start=1)}
     rest = sorted(range(len(names)), key=lambda card: (places.get(card, N_CARDS + 1), -z[card]))
     return [Reading(names[c], places.get(c, 0), float(weights[c] / weights.sum()), float(z[c])) for c in rest]
 
@@ -183,9 +182,9 @@ def _check_cards(words: list[str]) -> list[str]:
 
 
 def _agent(
-    registry: Registry[A], text: str, embedding: str, names: Sequence[str], clues: Sequence[str]
+    registry: Registry[A], text: str, embedding: str, names: list[str], clues: tuple[str, ...], said: int = 0
 ) -> tuple[Any, Resources]:
-    """Return an agent for one board, and its resources, whose first board words are the board's."""
+    """Return an agent for one board, and its resources, board words first; `said` clues are a person's."""
     spec = parse_spec(canonical_component(registry, text, embedding))
     params = spec.param_dict()
     chosen = str(params.pop("embedding", embedding))
@@ -198,8 +197,8 @@ def _agent(
 
     def through(name: str) -> Resources:
         names = mix_parts(name)
-        parts = tuple(_similarity(part, words, clues) for part in names)
-        whole = _similarity(name, words, clues)
+        parts = tuple(_similarity(part, words, clues, said) for part in names)
+        whole = _similarity(name, words, clues, said)
         load_parts = (lambda: parts) if parts else None
         return Resources(tuple(words), tuple(clues), verdicts, lambda: whole, load_parts, names, through)
 
@@ -207,8 +206,9 @@ def _agent(
     return registry.build(ComponentSpec.of(spec.name, *spec.args, **params), resources), resources
 
 
-def _similarity(embedding: str, words: Sequence[str], clues: Sequence[str]) -> Similarity:
+def _similarity(embedding: str, words: list[str], clues: tuple[str, ...], said: int) -> Similarity:
     loaded = load_embedding(embedding)
+    clues = (*(known_as(loaded, clue) for clue in clues[:said]), *clues[said:])
     known = covered(loaded, clues)
     table = np.zeros((len(words), len(clues)), dtype=np.float32)
     some = [clue for clue, is_known in zip(clues, known, strict=True) if is_known]

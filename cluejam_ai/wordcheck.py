@@ -17,6 +17,9 @@ from cluejam_ai.words.legality import UNLIMITED, Judgement, judge
 from cluejam_ai.words.normalise import check_texts, normalise
 from cluejam_ai.words.scripts import ENGLISH, is_english, language_of
 
+#: The longest list that is looked over: every card is compared with every other.
+MOST_WORDS = 50_000
+
 
 @dataclass(frozen=True)
 class ClueReport:
@@ -32,12 +35,15 @@ class ClueReport:
         The language that the board was judged in.
     rules_off : tuple of str
         Rules of English that this language does without.
+    language_assumed : bool
+        Whether nobody named the language, so that the script of the cards decided.
     """
 
     clue: str
     judgement: Judgement
     language: str
     rules_off: tuple[str, ...]
+    language_assumed: bool
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,7 @@ def check_clue(
     number: str | int | None = None,
     targets: Sequence[str] | None = None,
     free_numbers: bool = False,
+    language: str | None = None,
 ) -> ClueReport:
     """Judge a clue on a board.
 
@@ -93,27 +100,34 @@ def check_clue(
     clue : str
         Any text.
     board, covered : sequence of str
-        The cards, and those of them that are covered.
+        The cards, and those that are covered; these restrict nothing, and need not stand in `board` too.
     number : int, "unlimited" or None
         The number given with it; digits may be text.
     targets : sequence of str, optional
         The cards that it is meant for.
     free_numbers : bool
         Whether the game allows the numbers 0 and unlimited.
+    language : str, optional
+        A code as "en" or "de"; every one but "en" has the rules that need no table of English. Without it
+        cards in Latin letters are taken as English, and others by the rules of every language ("other").
 
     Raises
     ------
     CluejamError
-        If the board has no cards, a card without a name or the same card twice; if a covered or a meant card
-        is not on the board or named twice, or a meant card is covered; if the number is none.
+        If the board has no cards, a card without a name or the same card twice; if a covered card is named
+        twice; if a meant card is not on the board, named twice or covered; if the number or the language is
+        none.
     """
     check_texts("the clue", [clue])
-    language = language_of(board) if check_texts("the board", board) else ENGLISH
+    is_assumed = language is None
+    detected = language_of(board) if check_texts("the board", board) else ENGLISH
+    spoken = language_named(detected if language is None else language)
+    language = spoken.name
     known = _names("the board", board, language)
     if not known:
         raise CluejamError("the board has no cards; name them, for example: --board 'BREAK,NIGHT'")
-    hidden = _names("the covered cards", covered, language, known)
-    for card in _names("the targets", targets or (), language, known):
+    hidden = _names("the covered cards", covered, language)
+    for card in _names("the targets", targets or (), language, (*known, *hidden)):
         if card in hidden:
             raise CluejamError(f"'{card}' is covered already, so it can be no target")
     found = judge(
@@ -125,7 +139,7 @@ def check_clue(
         free_numbers=free_numbers,
         language=language,
     )
-    return ClueReport(clue, found, language, language_named(language).rules_off)
+    return ClueReport(clue, found, language, spoken.rules_off, is_assumed)
 
 
 def _names(
@@ -170,7 +184,7 @@ def check_words(path: str | Path | None = None, *, progress: Progress | None = N
     WordListError
         If the file cannot be read.
     CluejamError
-        If it holds no words, or the path is none.
+        If it holds no words or more than `MOST_WORDS`, or the path is none.
     """
     if path is not None and not isinstance(path, (str, Path)):
         raise CluejamError(f"a list of words is named by its path, not by {path!r}")
@@ -179,6 +193,11 @@ def check_words(path: str | Path | None = None, *, progress: Progress | None = N
     cards = tuple(dict.fromkeys(found.words))
     if not cards:
         raise CluejamError(f"{path} holds no words")
+    if len(cards) > MOST_WORDS:
+        raise CluejamError(
+            f"{path} holds {len(cards):,} words; every two are compared, so a list has at most"
+            f" {MOST_WORDS:,}: check parts of it"
+        )
     english = is_english(found.language)
     embeddings = installed_embeddings()
     return ListReport(

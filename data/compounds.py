@@ -8,12 +8,12 @@ from pathlib import Path
 import lexical_sources as sources
 import numpy as np
 
+from cluejam_ai.words.morphology import LOOSE_PARTICLES
+
 RAW = Path(__file__).parent / "raw"
 GRADE = 70
 PART_GRADE = 55
 SHORT_PARTS = {"ox", "ax", "go", "up"}
-# particles that make compounds with any longer word: forehead, underwater
-PARTICLES = frozenset({"back", "down", "fore", "off", "out", "over", "under", "up"})
 # prefixes that are words or clear halves of compounds; the others make derived words
 LOOSE_PREFIXES = frozenset(
     {"auto", "bio", "by", "in", "micro", "mid", "on", "photo", "super", "tele", "trans", "turbo"}
@@ -104,13 +104,13 @@ class Compounds:
         if not {first, last} <= self.pieces:
             return self.headed(word, last)
         spaced = bool({f"{first} {last}", f"{last} {first}"} & self.apart)
-        if first in self.prefixes - PARTICLES - LOOSE_PREFIXES and first not in self.first:
+        if first in self.prefixes - LOOSE_PARTICLES - LOOSE_PREFIXES and first not in self.first:
             return 0.0, []  # a derived word, not a compound
         content = [] if first in self.prefixes else [first]
         if last not in self.suffixes and (spaced or last not in SUFFIXES or self.nearness(word, last)):
             content.append(last)
         evidence = SPACED * spaced + sum(self.nearness(word, part) for part in content)
-        if len(content) == 2 or first in PARTICLES:
+        if len(content) == 2 or first in LOOSE_PARTICLES:
             evidence += LONG_PARTS * self.combine(first, last)
         return evidence - PLURAL_START * self.is_plural_start(first, last), content
 
@@ -123,7 +123,7 @@ class Compounds:
 
     def combine(self, first: str, last: str) -> bool:
         """Tell whether two words look like a compound by their length, or as ones that often make some."""
-        long_first = len(first) >= 4 or first in self.first or first in PARTICLES
+        long_first = len(first) >= 4 or first in self.first or first in LOOSE_PARTICLES
         return long_first and (len(last) >= 4 or last in self.last) and last not in self.suffixes
 
     def is_plural_start(self, first: str, last: str) -> bool:

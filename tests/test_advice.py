@@ -85,6 +85,13 @@ def test_a_clue_outside_the_lexicon_is_read_if_the_embedding_knows_it() -> None:
     assert len(read_clue(wider, 1, ["river", "star"])) == 2
 
 
+@pytest.mark.parametrize("guesser", ["nearest", "pragmatic", 'nearest(embedding="use+minilm")'])
+@pytest.mark.parametrize("given,heard", [("t-i-g-e-r", "tiger"), ("unhorsed", "horse"), ("Frogs", "frog")])
+def test_a_clue_is_heard_as_at_the_table(given: str, heard: str, guesser: str) -> None:
+    board = ["zoo", "river", "saddle", "star"]
+    assert read_clue(given, 2, board, guesser=guesser) == read_clue(heard, 2, board, guesser=guesser)
+
+
 @pytest.mark.parametrize(
     "call, says",
     [
@@ -95,7 +102,7 @@ def test_a_clue_outside_the_lexicon_is_read_if_the_embedding_knows_it() -> None:
         (lambda: advise(["qqqqq"]), "no vector for 1 card: 'qqqqq'"),
         (lambda: advise(["river"], n=0), "at least 1"),
         (lambda: advise(["river"], spymaster="margn"), "did you mean 'margin'"),
-        (lambda: read_clue("qqqqq", 1, ["river"]), "no vector for the clue 'qqqqq'"),
+        (lambda: read_clue("qqqqq", 1, ["river"]), "'qqqqq' has no vector in 'use"),
         (lambda: read_clue("water", 0, ["river"]), "a clue's number is 1 to 9"),
         (lambda: read_clue("water", 1, []), "1 to 25 cards, not 0"),
     ],

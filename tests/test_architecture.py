@@ -117,6 +117,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "agents",
         "runspec",
         "wiring",
+        "outside",
     ),
     # a published experiment brings its own words, boards and agents to our table
     "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),

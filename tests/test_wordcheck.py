@@ -11,7 +11,7 @@ from cluejam_ai.cli.app import app
 from cluejam_ai.cli.words import MOST_PAIRS
 from cluejam_ai.confusable import confusable_pairs
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.wordcheck import check_clue, check_words
+from cluejam_ai.wordcheck import MOST_WORDS, check_clue, check_words
 from cluejam_ai.words.barred import is_barred
 from cluejam_ai.words.legality import Verdict, judge, legality_table
 from cluejam_ai.words.lexicon import load_lexicon
@@ -102,7 +102,9 @@ def test_a_target_that_is_not_on_the_board_is_refused():
         (["A", "B", "a"], {}, "'a' stands there twice"),
         (["A"], {"targets": ["A", "a"]}, "the targets: 'a' stands there twice"),
         (["A", "B"], {"covered": ["B", "B"]}, "the covered cards: 'b' stands there twice"),
-        (["A"], {"covered": ["C"]}, "'c' is not on the board"),
+        (["A"], {"covered": ["C"], "targets": ["C"]}, "'c' is covered already"),
+        (["A"], {"language": " "}, "the language has no name"),
+        (["A"], {"language": 3}, "a language is named by its code"),
         (["A", "B"], {"covered": ["A"], "targets": ["A"]}, "'a' is covered already"),
     ],
 )
@@ -206,6 +208,66 @@ def test_clue_check_says_the_verdict_and_the_reason():
     assert (done.exit_code, done.stdout) == (0, "illegal: 'broken' is a form of 'break' on the board\n")
     covered = cluejam("clue-check", "broken", "--board", "BREAK,NIGHT", "--covered", "break")
     assert covered.stdout == "legal: nothing speaks against 'broken'\n"
+
+
+def test_a_covered_card_need_not_stand_on_the_board_again():
+    done = cluejam("clue-check", "broken", "--board", "NIGHT,HORSE", "--covered", "BREAK")
+    assert (done.exit_code, done.stdout) == (0, "legal: nothing speaks against 'broken'\n")
+    assert check_clue("dark", ["NIGHT"], covered=["NIGHT"]).judgement.verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    "clue,card,wanted",
+    [
+        ("schulhaus", "HAUS", "ILLEGAL"),
+        ("baumhaus", "HAUS", "ILLEGAL"),
+        ("haus", "BAUMHAUS", "ILLEGAL"),
+        ("haus", "Haus Boot", "ILLEGAL"),
+        ("apfel", "Äpfel", "LEGAL"),
+        ("äpfel", "Äpfel", "ILLEGAL"),
+        ("art", "START", "ILLEGAL"),
+        ("tar", "START", "LEGAL"),
+    ],
+)
+def test_a_german_board_has_the_rules_that_need_no_english(clue, card, wanted):
+    found = check_clue(clue, [card], language="de")
+    assert (found.judgement.verdict.name, found.language, found.language_assumed) == (wanted, "de", False)
+    assert "hidden" in found.rules_off
+
+
+def test_the_answer_says_which_language_was_assumed():
+    asked = ("clue-check", "apfel", "--board", "Äpfel,Baum")
+    assumed, named = cluejam(*asked), cluejam(*asked, "--language", "de")
+    assert assumed.stderr == "language 'en' assumed; --language CODE names another\n"
+    assert named.stdout == "legal: nothing speaks against 'apfel'\n"
+    assert named.stderr.startswith("not English, so these rules are off: spelling, inflection")
+    found = json.loads(cluejam(*asked, "--json").stdout)
+    assert (found["language"], found["language_assumed"], found["rules_off"]) == ("en", True, [])
+
+
+def test_a_list_that_would_take_hours_is_refused_at_once(tmp_path):
+    path = tmp_path / "huge.txt"
+    path.write_text("\n".join(f"word{number}" for number in range(MOST_WORDS + 1)), encoding="utf-8")
+    done = cluejam("words", "check", str(path))
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith(
+        f"reading {path} and comparing every two cards ...\nError: {path} holds 50,001"
+    )
+
+
+@pytest.mark.parametrize(
+    "clue,rule,reason",
+    [
+        ("٣", "digits", "not one number in the digits 0 to 9"),
+        ("2-3", "digits", "not one number in the digits 0 to 9"),
+        ("h2o", "digits", "mixes letters and digits"),
+        ("t-shirt", "compound", "'t-shirt' is joined of 'shirt' and more: 'shirt' is the word on the card"),
+    ],
+)
+def test_the_reason_is_that_of_the_clue(clue, rule, reason):
+    found = check_clue(clue, ["SHIRT"]).judgement
+    assert (found.verdict, found.rule) == (Verdict.ILLEGAL, rule)
+    assert reason in found.reason
 
 
 def test_clue_check_knows_the_games_that_have_0():

@@ -15,21 +15,34 @@ MOST_CARDS = 60
 MOST_PAIRS = 500
 
 _AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+_Language = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CODE",
+        help="Language of the cards: en has all rules; any other code (de, fr, ...) has same-word, name-part"
+        " and compound. Without it: en for Latin letters, else by script.",
+    ),
+]
 
 
 @reports_errors
 def clue_check(
     clue: Annotated[str, typer.Argument(help="The clue; any text.")],
     board: Annotated[str, typer.Option(help='The cards on the board: "A,B,C".')],
-    covered: Annotated[str, typer.Option(help="Cards that are covered already.")] = "",
+    covered: Annotated[
+        str, typer.Option(help="Covered cards, on --board too or not; they restrict nothing.")
+    ] = "",
     number: Annotated[str | None, typer.Option(help="Given with the clue: 1 to 9, 0, unlimited.")] = None,
     targets: Annotated[str | None, typer.Option(help="The cards that the clue is meant for.")] = None,
     rules: Annotated[str, typer.Option(help="The game: duo(free_numbers=true) allows 0.")] = "duo",
+    language: _Language = None,
     as_json: _AsJson = False,
 ) -> None:
     """Say whether a clue may be given on a board, and why.
 
     Example: cluejam clue-check broken --board "BREAK,NIGHT,HORSESHOE" --number 1 --targets NIGHT
+
+    Another language: cluejam clue-check schulhaus --board "HAUS,BAUM" --language de
     """
     from cluejam_ai.game.notation import parse_ruleset
     from cluejam_ai.wordcheck import check_clue
@@ -41,11 +54,14 @@ def clue_check(
         number=number,
         targets=None if targets is None else _cards(targets),
         free_numbers=parse_ruleset(rules).free_numbers,
+        language=language,
     )
     if as_json:
         print_json({**asdict(found), "judgement": _judgement(found)})
         return
     typer.echo(f"{found.judgement.verdict.name.lower()}: {found.judgement.reason}")
+    if found.language_assumed:
+        print_note(f"language '{found.language}' assumed; --language CODE names another")
     _say_what_is_off(found.rules_off)
 
 
@@ -77,10 +93,13 @@ def words_check(
 ) -> None:
     """Report what a list of board words lacks: duplicates, words without a vector, pairs that one clue fits.
 
+    A list has at most 50,000 words, for every two are compared.
+
     Example: cluejam words check
     """
     from cluejam_ai.wordcheck import check_words
 
+    print_note(f"reading {'the shipped list' if file is None else file} and comparing every two cards ...")
     with progress_bar("comparing cards") as progress:
         found = check_words(file, progress=progress)
     if as_json:

@@ -5,7 +5,7 @@ from cluejam_ai.interactive.entry import EntryError, TypedClue, read_clue
 from cluejam_ai.interactive.game import Game
 from cluejam_ai.interactive.wording import cards_text
 from cluejam_ai.words import legality
-from cluejam_ai.words.clue_text import pieces, plain
+from cluejam_ai.words.clue_text import as_said
 from cluejam_ai.words.legality import Verdict, judge
 from cluejam_ai.words.normalise import normalise
 from cluejam_ai.words.scripts import is_english
@@ -38,5 +38,5 @@ def judged_clue(game: Game, text: str) -> tuple[TypedClue, str | None]:
     if found.verdict is Verdict.ILLEGAL:
         raise EntryError(f"not allowed: {found.reason}")
     word = normalise(typed.clue, accents=not is_english(setup.language))
-    clue = TypedClue(word if pieces(word) else plain(word), typed.number, typed.targets)
+    clue = TypedClue(as_said(word), typed.number, typed.targets)
     return clue, found.reason if found.verdict is Verdict.QUESTIONABLE else None

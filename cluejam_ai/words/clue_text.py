@@ -46,6 +46,8 @@ def _refuse_signs(shown: str, letters: str) -> tuple[str, str] | None:
     word = bool(bare) and all(sign.isalpha() or unicodedata.category(sign)[0] == "M" for sign in bare)
     if is_joined and (word or (letters.isascii() and letters.isdecimal())):
         return None
+    if bare.isalnum() and is_joined and not any(map(str.isalpha, bare)):
+        return "digits", f"'{shown}' is not one number in the digits 0 to 9; a clue is a word or a number"
     if bare.isalnum() and is_joined:
         return "digits", f"'{shown}' mixes letters and digits; a clue is a word or a number"
     return "script", f"'{shown}' holds signs that are not letters; a clue is one word"
@@ -55,6 +57,11 @@ def plain(text: str) -> str:
     """Return the clue's letters in one piece: b-o-w and bow are the same clue, and the dog's is of dog."""
     text = re.sub(r"['’](s?\Z)", "", text)
     return re.sub("[-'’]", "", text)
+
+
+def as_said(text: str) -> str:
+    """Return a normalised clue as a guesser hears it: t-i-g-e-r is tiger, x-ray keeps its hyphen."""
+    return text if pieces(text) else plain(text)
 
 
 def pieces(text: str) -> list[str]:

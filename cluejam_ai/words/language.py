@@ -79,6 +79,8 @@ def language_named(name: str) -> Language:
     """
     if not isinstance(name, str):
         raise CluejamError(f"a language is named by its code, for example 'en', not by {name!r}")
+    if not name.strip():
+        raise CluejamError("the language has no name; say its code, for example 'en' or 'de'")
     if is_english(name):
         return Language(ENGLISH, FORBIDDING, DOUBTFUL, TARGET_RULES)
     rules: dict[str, PairRule] = {
@@ -86,4 +88,4 @@ def language_named(name: str) -> Language:
         "name-part": word_of_card,
         "compound": whole_part,
     }
-    return Language(name.lower(), rules, {}, {})
+    return Language(name.strip().lower(), rules, {}, {})

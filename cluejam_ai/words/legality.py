@@ -1,7 +1,7 @@
 """Clue legality: which words may be given while these words are uncovered on the board."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,7 +132,8 @@ def judge(
         return refused
     word = plain(text)
     parts = pieces(text)
-    found = [_judge_card(piece, card, spoken) for piece in (word, *parts) for card in board]
+    found = [_judge_card(word, card, spoken) for card in board]
+    found += [_judge_part(text, part, card, spoken) for part in parts for card in board]
     found.append(_judge_letters(word, board, declared, spoken))
     if parts:
         reason = f"'{text}' is written with a hyphen; people have to agree to it"
@@ -193,6 +194,14 @@ def _judge_card(word: str, card: str, language: Language) -> Judgement | None:
             if rule(word, card):
                 return Judgement(verdict, name, card, REASONS[name].format(clue=word, card=card))
     return None
+
+
+def _judge_part(text: str, part: str, card: str, language: Language) -> Judgement | None:
+    """Judge a word that a hyphen joins to another (t-shirt): the whole is a compound of it."""
+    found = _judge_card(part, card, language)
+    if found is None:
+        return None
+    return replace(found, rule="compound", reason=f"'{text}' is joined of '{part}' and more: {found.reason}")
 
 
 def _verdict(word: str, card: str, language: Language) -> Verdict:

@@ -26,6 +26,8 @@ PARTICLES = frozenset({
     "and", "back", "by", "down", "for", "fore", "in", "into", "of", "off", "on", "out", "over", "self",
     "the", "through", "under", "up",
 })  # fmt: skip
+# those of them that make compounds with any longer word: forehead, underwater, takeoff
+LOOSE_PARTICLES = frozenset({"back", "down", "fore", "off", "out", "over", "under", "up"})
 _PREFIXES = ("un", "non")
 _SHARED_STEM = 4
 # photographer and geographic share no more than a learned end
@@ -103,7 +105,7 @@ def forms_of(word: str) -> WordForms:
         kin=frozenset(related),
         parts=frozenset(parts),
         roots=frozenset(families),
-        deep_parts=frozenset(parts | _roots(_parts_of(roots))),
+        deep_parts=frozenset(parts | _roots(_parts_of(roots)) | _particles_of(roots)),
     )
 
 
@@ -129,6 +131,16 @@ def _parts_of(words: set[str]) -> set[str]:
     made_of = {part for word in words for part in (*_parts().get(word, ()), *_prefixed(word))}
     # handwriting is of hand and writing, and so of write
     return made_of.union(*(_bases(part) for part in made_of))
+
+
+def _particles_of(words: set[str]) -> set[str]:
+    """Return the particles at the start or the end of the compounds among some words: under of undertake."""
+    made = ((word, part) for word in words for part in _parts().get(word, ()))
+    return {rest for word, part in made for rest in _without(word, part)} & LOOSE_PARTICLES
+
+
+def _without(word: str, part: str) -> tuple[str, str]:
+    return word.removesuffix(part), word.removeprefix(part)
 
 
 def _bases(word: str) -> set[str]:

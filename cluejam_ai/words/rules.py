@@ -73,6 +73,9 @@ def derivation(clue: str, card: str) -> bool:
     hand-made families (SING, song).
     """
     given, shown = forms_of(clue), forms_of(joined(card))
+    # a rose is no form of rise, though rose may be one
+    if remote_kin(clue, card):
+        return False
     if given.plain & shown.roots or given.roots & shown.plain:
         return True
     return bool(given.bases & shown.kin or given.kin & shown.bases or given.stems & shown.stems)
