@@ -35,7 +35,7 @@ class Show:
 
 @dataclass(frozen=True)
 class ShowHistory:
-    """All turns that are over."""
+    """All turns, the one under way last."""
 
     look: Look
 

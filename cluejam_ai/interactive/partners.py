@@ -108,7 +108,7 @@ def find_partner(text: str, level: Level) -> Pair:
         return _pair(text, _GUESSER, SPACES)
     if name in GUESSERS.names():
         return _pair(_bounded(_SPYMASTER, level.max_number), text, SPACES)
-    raise UnknownNameError("partner", text, [*PARTNERS, *SPYMASTERS.names(), *GUESSERS.names()])
+    raise UnknownNameError("partner", text, {*PARTNERS, *SPYMASTERS.names(), *GUESSERS.names()})
 
 
 def find_rival(level: Level) -> Pair:
