@@ -13,7 +13,7 @@ from cluejam_ai.interactive.chairs import Pair, chair, is_hot_seat, is_person, w
 from cluejam_ai.interactive.coach import coach
 from cluejam_ai.interactive.commands import Desk, answer_command
 from cluejam_ai.interactive.entry import COMMANDS, EntryError, clean, command_of, find_card, yes_or_no
-from cluejam_ai.interactive.events import Clear, Event, Say, Show, Tone
+from cluejam_ai.interactive.events import Clear, Event, Pending, Say, Show, Tone
 from cluejam_ai.interactive.game import Game, Move, say, touch
 from cluejam_ai.interactive.giving import judged_clue
 from cluejam_ai.interactive.look import Look, giver_sees, guesser_sees, look_to_give, look_to_guess
@@ -33,14 +33,6 @@ class Options:
 
     helper: Pair
     coach: bool = False
-
-
-@dataclass(frozen=True)
-class Pending:
-    """A question that stands before the next move, and what an answer does."""
-
-    question: str
-    answer: Callable[[str], Iterable[Event]]
 
 
 class Session:
