@@ -4,7 +4,6 @@ The public names are imported when first used, so that ``import cluejam_ai`` and
 """
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -88,13 +87,20 @@ _ELSEWHERE = {
     "write_report": "cluejam_ai.readings",
 }
 
-try:
-    __version__ = version("cluejam-ai")
-except PackageNotFoundError:
-    __version__ = "0+unknown"
+
+def _version() -> str:
+    # imported only here: it is slow, and nobody hears Ctrl-C before the package is imported
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("cluejam-ai")
+    except PackageNotFoundError:
+        return "0+unknown"
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return _version()
     if name not in __all__:
         raise AttributeError(f"module 'cluejam_ai' has no attribute '{name}'")
     return getattr(import_module(_ELSEWHERE.get(name, "cluejam_ai.api")), name)

@@ -23,13 +23,14 @@ def games(
     Example: cluejam games --rules duo
     """
     from cluejam_ai.interactive.export import export_run, export_turns
-    from cluejam_ai.interactive.savefile import SavedGame, games_folder, saved_games
+    from cluejam_ai.interactive.savefile import SavedGame, games_folder, is_of_rules, saved_games
 
     found = []
-    for saved in saved_games(folder or games_folder()):
+    folder = folder or games_folder()
+    for saved in saved_games(folder):
         if not isinstance(saved, SavedGame):
             print_note(f"Warning: {saved}")
-        elif rules is None or rules in (saved.game.setup.ruleset.name, saved.game.setup.ruleset.label):
+        elif rules is None or is_of_rules(saved, rules):
             found.append(saved)
     over = [saved for saved in found if saved.is_over]
     if run is not None:
@@ -43,6 +44,7 @@ def games(
     elif run is None and turns is None:
         headers = ("file", "rules", "seat", "level", "outcome", "clues")
         print_table(headers, [[str(row[name]) for name in headers] for row in rows])
+        print_note(f"in {folder}; a file's name is enough for: cluejam show, cluejam play --resume")
 
 
 def _row(saved: Any) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """``cluejam play``: a game at the terminal, with agents or with other people."""
 
+import shlex
 import signal
 import sys
 import threading
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 @reports_errors
 def play(
     rules: Annotated[
-        str | None, typer.Argument(help="duo, duet, classic, solo, also duo(turns=12); with --resume a file.")
+        str | None,
+        typer.Argument(help="duo, duet, classic, solo, duo(turns=12); with --resume also a saved game."),
     ] = None,
     seat: Annotated[
         str | None, typer.Option(help="guesser, spymaster, both, or team: several guess.")
@@ -42,16 +44,25 @@ def play(
     Example: cluejam play duo --level easy --seed 7
     """
     from cluejam_ai.interactive.opening import Wishes, new_session, resumed_session
-    from cluejam_ai.interactive.savefile import find_unfinished, games_folder
+    from cluejam_ai.interactive.savefile import game_to_resume, games_folder
 
     folder = games or games_folder()
     if resume:
-        session = resumed_session(Path(rules) if rules else find_unfinished(folder).path)
+        session = resumed_session(game_to_resume(rules, folder))
     else:
         wishes = Wishes(rules or "duo", _seat(seat), hot_seat, partner, level, seed, words, name, coach)
         print_note("setting the table ...")
         session = new_session(wishes, folder)
+    if games or session.writer.path.parent != folder:
+        session.resume_with = f"cluejam play --resume {_where(session.writer.path, games)}"
     _converse(session, folder)
+
+
+def _where(path: Path, games: Path | None) -> str:
+    """Return the words that name a saved game on the command line."""
+    if games and path.parent == games:
+        return f"{shlex.quote(path.name)} --games {shlex.quote(str(games))}"
+    return shlex.quote(str(path))
 
 
 def _seat(text: str | None) -> Any:
@@ -75,7 +86,7 @@ def _converse(session: "Session", folder: Path) -> None:
     print_note(f"{ruleset.label}, seed {session.game.setup.seed}; 'help' says what you can type")
     try:
         with _quiet_ends():
-            talk.print(session.open())
+            talk.print(session.opening())
             while not session.finished:
                 _one_line(session, talk)
     except KeyboardInterrupt:
@@ -88,6 +99,10 @@ def _converse(session: "Session", folder: Path) -> None:
 
 
 def _one_line(session: "Session", talk: "Talk") -> None:
+    from cluejam_ai.terminal.talk import forget_typed_ahead
+
+    if session.needs_fresh_answer:
+        forget_typed_ahead()
     try:
         line = input(session.prompt)
     except EOFError:
@@ -96,7 +111,7 @@ def _one_line(session: "Session", talk: "Talk") -> None:
         return
     except ValueError:  # bytes that are no text, or a zero byte
         line = ""
-    talk.print(session.feed(line))
+    talk.print(session.steps(line))
 
 
 @contextmanager
@@ -122,8 +137,11 @@ def _show_result(session: "Session", folder: Path, talk: "Talk") -> None:
     from cluejam_ai.interactive.on_record import AGENTS_ON_RECORD
     from cluejam_ai.interactive.savefile import SavedGame, saved_games
     from cluejam_ai.interactive.standing import result_page
+    from cluejam_ai.interactive.telling import tell_outcome
 
     past = [saved for saved in saved_games(folder) if isinstance(saved, SavedGame)]
     on_record = AGENTS_ON_RECORD.get(session.game.setup.ruleset.name, {})
     talk.tell(result_page(session.game, past, on_record))
     print_note(f"see it again: cluejam show {session.writer.path}")
+    # once more, for what was told before may have left the screen
+    talk.print([tell_outcome(session.game, hot_seat=session.hot_seat)])

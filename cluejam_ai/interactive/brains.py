@@ -16,7 +16,7 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE
 from cluejam_ai.game.views import GuesserView, History, SpymasterView, guesser_view, spymaster_view
 from cluejam_ai.interactive.chairs import chair, is_person, whose_move
-from cluejam_ai.interactive.familiar import better, familiar_part
+from cluejam_ai.interactive.familiar import MARGIN, better, familiar_part, without_card_parts
 from cluejam_ai.interactive.game import Game, Move, PublicTurn, array
 from cluejam_ai.outside import known_as, with_clues
 from cluejam_ai.seeding import Keys, derive
@@ -33,13 +33,17 @@ class Brains:
         Board words, lexicon, and tables.
     familiar : int
         Spymasters look among so many of the most frequent clue words first.
+    margin : float
+        What a rarer clue has to be worth more, in own cards.
     """
 
-    def __init__(self, workshop: Workshop, familiar: int) -> None:
+    def __init__(self, workshop: Workshop, familiar: int, margin: float = MARGIN) -> None:
+        self.margin = margin
         self.workshop = workshop
         self.familiar = familiar
         self._outside: list[str] = []
-        self._seated: dict[tuple[str, str, int], Seated[Any]] = {}
+        self._seated: dict[tuple[str, str], Seated[Any]] = {}
+        self._givers: dict[tuple[str, int, tuple[str, ...]], tuple[Seated[Any], Resources]] = {}
         self._memories: dict[tuple[int, Move], Memory] = {}
 
     @cached_property
@@ -61,17 +65,17 @@ class Brains:
         """Return the clue of the agent whose move it is, or an adviser's: word, number, places meant."""
         view = self.spymaster_view(game)
         spec = adviser or whose_move(game)
-        seated = self._agent(SPYMASTERS.kind, spec)
+        seated, resources = self._giver(game, spec, len(self._clue_ids))
         keys = self._keys(seated, game)
         memory = seated.agent.start(1) if adviser else self._recall(game, seated)
         answer = self._checked(seated, view, keys, memory)
         if not seated.agent.own_legality and EMBEDDING in parse_spec(spec).param_dict():
-            common = self._agent(SPYMASTERS.kind, spec, self.familiar)
+            common, _ = self._giver(game, spec, self.familiar)
             try:
                 familiar = self._checked(common, view, keys, memory)
             except CluejamError:
                 familiar = answer  # no familiar word may be given here
-            answer = better(familiar, answer, view, self.resources(spec))
+            answer = better(familiar, answer, view, resources, self.margin)
         if not adviser:
             self._remember(game, answer.memory)
         places = tuple(int(place) for place in np.flatnonzero(answer.targets[0]))
@@ -182,19 +186,29 @@ class Brains:
         }
         return History(**{column.name: columns[column.name][None] for column in fields(History)})
 
-    def _agent(self, kind: str, spec: str, n_words: int | None = None) -> Seated[Any]:
-        key = kind, spec, n_words or 0
+    def _giver(self, game: Game, spec: str, n_words: int) -> tuple[Seated[Any], Resources]:
+        """Return a spymaster that says only what people can take, and what it works with."""
+        key = spec, n_words, game.setup.words
+        if key not in self._givers:
+            every = len(self._clue_ids)
+            if n_words < every:
+                resources = familiar_part(self._giver(game, spec, every)[1], n_words)
+            else:
+                embedding = parse_spec(spec).param_dict().get(EMBEDDING)
+                inside = self.workshop.resources(None if embedding is None else str(embedding))
+                resources = without_card_parts(inside, game.setup.words)
+            seated = self._agent(SPYMASTERS.kind, spec)
+            agent = _build(SPYMASTERS, spec, resources)
+            self._givers[key] = replace(seated, agent=agent), resources
+        return self._givers[key]
+
+    def _agent(self, kind: str, spec: str) -> Seated[Any]:
+        key = kind, spec
         if key not in self._seated:
             registry = SPYMASTERS if kind == SPYMASTERS.kind else GUESSERS
             seated: Seated[Any] = self.workshop.agent(registry, spec)
-            if n_words is not None or (kind == GUESSERS.kind and self._outside):
-                resources = self.resources(spec)
-                if n_words is not None:
-                    resources = familiar_part(resources, n_words)
-                parsed = parse_spec(spec)
-                params = {name: value for name, value in parsed.params if name != EMBEDDING}
-                plain = ComponentSpec.of(parsed.name, *parsed.args, **params)
-                seated = replace(seated, agent=registry.build(plain, resources))
+            if kind == GUESSERS.kind and self._outside:
+                seated = replace(seated, agent=_build(registry, spec, self.resources(spec)))
             self._seated[key] = seated
         return self._seated[key]
 
@@ -234,6 +248,13 @@ class Brains:
             over=~game.state.playing,
             history=self._history(game.past[:-1], inside_only=inside_only),
         )
+
+
+def _build(registry: Any, spec: str, resources: Resources) -> Any:
+    """Return an agent that works with these resources, whatever embedding its spec names."""
+    parsed = parse_spec(spec)
+    params = {name: value for name, value in parsed.params if name != EMBEDDING}
+    return registry.build(ComponentSpec.of(parsed.name, *parsed.args, **params), resources)
 
 
 def _order(turn: PublicTurn) -> NDArray[np.int8]:

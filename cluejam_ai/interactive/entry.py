@@ -25,8 +25,9 @@ _ALIASES = {
 
 _NUMBER = r"(?P<number>[+-]?\d+|unlimited)"
 _WITH_NUMBER = re.compile(
-    rf"(?P<clue>[^:,]*[^:,\s])(?:\s*[:,]\s*|\s+){_NUMBER}\s*(?::(?P<cards>.*))?\Z", re.IGNORECASE
+    rf"(?P<clue>[^:,]*?[^:,\s])(?:\s*[:,]\s*|\s+){_NUMBER}\s*(?::(?P<cards>.*))?\Z", re.IGNORECASE
 )
+_WITHOUT_COLON = re.compile(r"(?P<clue>\S+)\s+(?P<number>\d+)\s+(?P<cards>\D.*)\Z")
 _WITH_CARDS = re.compile(r"(?P<clue>[^:]*?\S)\s*:(?P<cards>.*)\Z")
 
 
@@ -158,6 +159,9 @@ def read_clue(text: str, words: Sequence[str], closed: Sequence[bool], *, free_n
     found = _WITH_NUMBER.match(text) or _WITH_CARDS.match(text)
     if found is None and text.isdecimal():
         raise EntryError("a clue is due: one word and how many cards it is meant for, like 'river 2'")
+    if found is None and (meant := _WITHOUT_COLON.match(text)):
+        clue, number, cards = meant.groups()
+        raise EntryError(f"the cards come after a colon: '{clue[:30]} {number}: {cards[:30]}'")
     if found is None:
         raise EntryError(
             f"say how many cards '{text[:30]}' is meant for: '{text[:30]} 2', or '{text[:30]} 2: WORD, WORD'"

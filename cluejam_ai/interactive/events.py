@@ -1,5 +1,6 @@
 """What a session answers with; a terminal draws it."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -35,7 +36,7 @@ class Show:
 
 @dataclass(frozen=True)
 class ShowHistory:
-    """All turns that are over."""
+    """All turns, the one under way last."""
 
     look: Look
 
@@ -51,3 +52,11 @@ class Clear:
 
 
 Event = Say | Show | ShowHistory | ShowRules | Clear
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A question that stands before the next move, and what an answer does."""
+
+    question: str
+    answer: Callable[[str], Iterable[Event]]

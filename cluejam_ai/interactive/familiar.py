@@ -1,5 +1,6 @@
 """Familiar words before rare ones: a rare clue has to be worth more to be given to a person."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,10 +12,26 @@ from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.game.cards import AGENT, ASSASSIN
 from cluejam_ai.game.views import SpymasterView
 
+#: A card's word of fewer letters may be a part of a clue by chance.
+_LEAST_LETTERS = 3
 #: What a rare clue has to be worth more than a familiar one, in own cards.
 MARGIN = 0.4
 _SIGMA = 1.0
 _ASSASSIN_COST = 4.0
+
+
+def without_card_parts(resources: Resources, cards: Sequence[str]) -> Resources:
+    """Return the resources with clues forbidden that begin or end with a card's word, while it is open.
+
+    RINGGIT beside RING is legal, for the words have nothing in common, but people stumble over it.
+    """
+    verdicts = np.array(resources.verdicts)
+    for card in cards:
+        parts = tuple(part for part in card.casefold().split() if len(part) >= _LEAST_LETTERS)
+        if parts:
+            row = verdicts[resources.words.index(card)]
+            row |= [clue.startswith(parts) or clue.endswith(parts) for clue in resources.clues]
+    return replace(resources, verdicts=verdicts)
 
 
 def familiar_part(resources: Resources, n_words: int) -> Resources:
@@ -33,10 +50,12 @@ def familiar_part(resources: Resources, n_words: int) -> Resources:
     return replace(resources, load_similarity=cut)
 
 
-def better(familiar: Clues, any_word: Clues, view: SpymasterView, resources: Resources) -> Clues:
-    """Return the familiar clue, unless the other is worth clearly more to a noisy listener (B = 1)."""
+def better(
+    familiar: Clues, any_word: Clues, view: SpymasterView, resources: Resources, margin: float = MARGIN
+) -> Clues:
+    """Return the familiar clue, unless the other is worth so much more to a noisy listener (B = 1)."""
     gain = worth(any_word, view, resources) - worth(familiar, view, resources)
-    return any_word if gain > MARGIN else familiar
+    return any_word if gain > margin else familiar
 
 
 def worth(clue: Clues, view: SpymasterView, resources: Resources) -> float:

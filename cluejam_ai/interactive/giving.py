@@ -24,6 +24,8 @@ def judged_clue(game: Game, text: str) -> tuple[TypedClue, str | None]:
     own = (key == AGENT) & state.touchable[0]
     free = setup.ruleset.free_numbers
     typed = read_clue(text, setup.words, [not bool(there) for there in own], free_numbers=free)
+    if typed.targets is not None and typed.number not in (0, UNLIMITED, len(typed.targets)):
+        raise EntryError(f"you said {typed.number} and named {cards_text(len(typed.targets))}")
     left = int(own.sum())
     if typed.number > left:
         raise EntryError(f"{typed.number} is too many: you have {cards_text(left)} left to find")

@@ -77,6 +77,8 @@ class Look:
         Of the turn under way: the clue's number, touches made, and how many more are allowed at most.
     history : tuple of TurnLook
         The turns that are over.
+    now : TurnLook or None
+        The turn under way, if there is one.
     """
 
     ruleset: Ruleset
@@ -92,6 +94,7 @@ class Look:
     touches: int
     guesses_left: int
     history: tuple[TurnLook, ...]
+    now: TurnLook | None = None
 
 
 def giver_sees(game: Game) -> SpymasterView:
@@ -168,6 +171,7 @@ def _look(
         touches=0 if now is None else len(now.touches),
         guesses_left=guesses_left,
         history=tuple(_turn_look(turn, seat, words) for turn in past),
+        now=None if now is None else _turn_look(now, seat, words),
     )
 
 

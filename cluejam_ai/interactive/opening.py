@@ -98,7 +98,7 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
         language=workshop.words.language,
     )
     game = begin(setup)
-    brains = Brains(workshop, level.familiar)
+    brains = Brains(workshop, level.familiar, level.margin)
     _warm_up(brains, setup)
     started = now()
     writer = Writer(new_path(folder, ruleset.name, seed, started))
@@ -136,7 +136,7 @@ def resumed_session(path: Path) -> Session:
     missing = [word for word in game.setup.words if word not in workshop.words.words]
     if missing and not hot_seat:
         raise RecordError(f"{path}: its words are not those of {file or 'the shipped list'}: {missing[0]}")
-    brains = Brains(workshop, level.familiar)
+    brains = Brains(workshop, level.familiar, level.margin)
     _warm_up(brains, game.setup)
     _follow(brains, saved)
     writer = Writer(path)

@@ -35,6 +35,8 @@ class Level:
     ----------
     familiar : int
         The partner looks among so many of the most frequent clue words first.
+    margin : float
+        What a rarer word has to be worth more to be given, in own cards.
     max_number : int
         The largest number that the partner gives.
     rival_number : int
@@ -46,6 +48,7 @@ class Level:
     """
 
     familiar: int
+    margin: float
     max_number: int
     rival_number: int
     rival_space: str
@@ -53,9 +56,15 @@ class Level:
 
 
 LEVELS: Mapping[str, Level] = {
-    "easy": Level(familiar=2000, max_number=2, rival_number=1, rival_space="minilm", more_turns=3),
-    "normal": Level(familiar=4000, max_number=3, rival_number=2, rival_space="minilm", more_turns=0),
-    "hard": Level(familiar=10_000, max_number=4, rival_number=4, rival_space=SPACES, more_turns=-1),
+    "easy": Level(
+        familiar=2000, margin=1.0, max_number=2, rival_number=1, rival_space="minilm", more_turns=3
+    ),
+    "normal": Level(
+        familiar=4000, margin=0.7, max_number=3, rival_number=2, rival_space="minilm", more_turns=0
+    ),
+    "hard": Level(
+        familiar=10_000, margin=0.4, max_number=4, rival_number=4, rival_space=SPACES, more_turns=-1
+    ),
 }
 
 
@@ -108,7 +117,7 @@ def find_partner(text: str, level: Level) -> Pair:
         return _pair(text, _GUESSER, SPACES)
     if name in GUESSERS.names():
         return _pair(_bounded(_SPYMASTER, level.max_number), text, SPACES)
-    raise UnknownNameError("partner", text, [*PARTNERS, *SPYMASTERS.names(), *GUESSERS.names()])
+    raise UnknownNameError("partner", text, {*PARTNERS, *SPYMASTERS.names(), *GUESSERS.names()})
 
 
 def find_rival(level: Level) -> Pair:

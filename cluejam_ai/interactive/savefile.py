@@ -177,15 +177,59 @@ def saved_games(folder: Path) -> Iterator[SavedGame | RecordError]:
             yield error
 
 
-def find_unfinished(folder: Path) -> SavedGame:
-    """Return the unfinished game that was played last.
+def is_of_rules(saved: SavedGame, rules: str) -> bool:
+    """Return whether a game is of these rules, by their name or with their options."""
+    return rules in (saved.game.setup.ruleset.name, saved.game.setup.ruleset.label)
+
+
+def find_saved(text: str, folder: Path) -> Path | None:
+    """Return the file of a game by its path, or by its name in the folder of games; None if there is none."""
+    places = (Path(text), folder / text, folder / f"{text}{SUFFIX}")
+    return next((path for path in places if path.is_file()), None)
+
+
+def game_to_resume(text: str | None, folder: Path) -> Path:
+    """Return the file of the game to go on with.
+
+    Parameters
+    ----------
+    text : str, optional
+        A file, its name in the folder, or rules; without it the game of any rules that was played last.
+    folder : Path
 
     Raises
     ------
     RecordError
         If there is none.
     """
-    found = [saved for saved in saved_games(folder) if isinstance(saved, SavedGame) and not saved.is_over]
+    if text is None:
+        return find_unfinished(folder).path
+    path = find_saved(text, folder)
+    if path is not None:
+        return path
+    try:
+        rules = parse_ruleset(text).label
+    except CluejamError:
+        raise RecordError(
+            f"cannot read {text}: there is no such file, here or in {folder}; list games with: cluejam games"
+        ) from None
+    return find_unfinished(folder, rules).path
+
+
+def find_unfinished(folder: Path, rules: str | None = None) -> SavedGame:
+    """Return the unfinished game that was played last, of these rules if they are given.
+
+    Raises
+    ------
+    RecordError
+        If there is none.
+    """
+    found = [
+        saved
+        for saved in saved_games(folder)
+        if isinstance(saved, SavedGame) and not saved.is_over and (not rules or is_of_rules(saved, rules))
+    ]
     if not found:
-        raise RecordError(f"{folder} has no unfinished game; begin one with: cluejam play")
+        kind, begun = (f" of {rules}", f" {rules}") if rules else ("", "")
+        raise RecordError(f"{folder} has no unfinished game{kind}; begin one with: cluejam play{begun}")
     return max(found, key=lambda saved: saved.path.stat().st_mtime)

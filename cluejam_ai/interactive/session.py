@@ -1,7 +1,8 @@
 """The conversation of a game: what is asked, what an answer does, and what is told; no terminal in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from cluejam_ai.errors import CluejamError, IllegalMoveError
@@ -12,7 +13,7 @@ from cluejam_ai.interactive.chairs import Pair, chair, is_hot_seat, is_person, w
 from cluejam_ai.interactive.coach import coach
 from cluejam_ai.interactive.commands import Desk, answer_command
 from cluejam_ai.interactive.entry import COMMANDS, EntryError, clean, command_of, find_card, yes_or_no
-from cluejam_ai.interactive.events import Clear, Event, Say, Show, Tone
+from cluejam_ai.interactive.events import Clear, Event, Pending, Say, Show, Tone
 from cluejam_ai.interactive.game import Game, Move, say, touch
 from cluejam_ai.interactive.giving import judged_clue
 from cluejam_ai.interactive.look import Look, giver_sees, guesser_sees, look_to_give, look_to_guess
@@ -32,14 +33,6 @@ class Options:
 
     helper: Pair
     coach: bool = False
-
-
-@dataclass(frozen=True)
-class Pending:
-    """A question that stands before the next move, and what an answer does."""
-
-    question: str
-    answer: Callable[[str], list[Event]]
 
 
 class Session:
@@ -66,6 +59,7 @@ class Session:
         self.options = options
         self.scenes = list(scenes or [])
         self.finished = False
+        self.resume_with = "cluejam play --resume"
         self._pending: Pending | None = None
         self._looking: Any = None
 
@@ -98,12 +92,25 @@ class Session:
         cards = [word for word, there in zip(self.game.setup.words, touchable, strict=True) if there]
         return () if self._pending is not None else (*cards, *COMMANDS)
 
+    @property
+    def needs_fresh_answer(self) -> bool:
+        """Whether what was typed before the prompt must not answer it: a touch, or a question."""
+        return self._pending is not None or self.game.due is Move.GUESS
+
     def open(self) -> list[Event]:
         """Return what is told first; agents move until a person has to."""
-        return self._advance()
+        return list(self.opening())
 
     def feed(self, line: str) -> list[Event]:
         """Return what comes of a line that a person typed."""
+        return list(self.steps(line))
+
+    def opening(self) -> Iterator[Event]:
+        """Yield what is told first, as it happens."""
+        return self._advance()
+
+    def steps(self, line: str) -> Iterable[Event]:
+        """Return what comes of a line, as it happens: agents think when the events before were taken."""
         try:
             text = clean(line)
             if self._pending is not None:
@@ -125,7 +132,7 @@ class Session:
         """Return the farewell of a game that is left before its end."""
         self.finished = True
         self.writer.close()
-        return [Say("The game is saved; go on with: cluejam play --resume", Tone.ASIDE)]
+        return [Say(f"The game is saved; go on with: {self.resume_with}", Tone.ASIDE)]
 
     def look(self) -> Look:
         """Return what the person who has to move may see."""
@@ -145,10 +152,10 @@ class Session:
             self.writer.add({"hint": True, "seat": self.game.seat})
         return answer
 
-    def _ask(self, question: str, yes: Callable[[], list[Event]]) -> list[Event]:
+    def _ask(self, question: str, yes: Callable[[], Iterable[Event]]) -> list[Event]:
         """Put a question to be answered by yes or no."""
 
-        def answer(text: str) -> list[Event]:
+        def answer(text: str) -> Iterable[Event]:
             if text in _LEAVING:
                 return self.stop()
             said = yes_or_no(text)
@@ -160,7 +167,7 @@ class Session:
         self._pending = Pending(f"{question} (y/n)", answer)
         return []
 
-    def _give(self, text: str) -> list[Event]:
+    def _give(self, text: str) -> Iterable[Event]:
         clue, doubt = judged_clue(self.game, text)
         # also guessers of the other team hear it, and keep it in mind
         for guesser in {chair(self.game.setup.pairing, team, Move.GUESS) for team in (0, 1)}:
@@ -172,13 +179,13 @@ class Session:
                     f"your partner does not know the word '{clue.clue}', nor a form of it; give another clue"
                 ) from None
 
-        def give() -> list[Event]:
+        def give() -> Iterable[Event]:
             self._move(say(self.game, clue.clue, clue.number, clue.targets or ()))
             return self._advance()
 
         return give() if doubt is None else self._ask(f"{doubt}. Give it all the same?", give)
 
-    def _guess(self, text: str) -> list[Event]:
+    def _guess(self, text: str) -> Iterable[Event]:
         words = self.game.setup.words
         closed = [not bool(there) for there in self.game.state.touchable[0]]
         card = find_card(text, words, closed, why_closed="is covered already; touch another card")
@@ -186,10 +193,10 @@ class Session:
             return self._ask(f"Did you mean {words[card.place].upper()}?", lambda: self._touch(card.place))
         return self._touch(card.place)
 
-    def _touch(self, place: int) -> list[Event]:
+    def _touch(self, place: int) -> Iterable[Event]:
         before = self.game
         self._move(touch(before, place))
-        return [*tell_touch(before, self.game, place), *self._advance()]
+        return chain(tell_touch(before, self.game, place), self._advance())
 
     def _move(self, after: Game) -> None:
         """Write a move and make it."""
@@ -201,17 +208,25 @@ class Session:
         if len(after.past) > len(before.past):
             self.brains.review(after)
 
-    def _advance(self) -> list[Event]:
-        """Return what agents do until a person has to move or the game is over."""
-        events = self._coached()
-        while self.game.due is not Move.NOTHING and not is_person(whose_move(self.game)):
-            events += self._agent_moves()
+    def _advance(self) -> Iterator[Event]:
+        """Yield what agents do until a person has to move or the game is over; first that they think."""
+        yield from self._coached()
+        if self.agent_is_due:
+            yield Say("... thinking", Tone.ASIDE)
+        while self.agent_is_due:
+            yield from self._agent_moves()
         if self.game.due is Move.NOTHING:
             self.finished = True
             self.writer.close()
-            story = tell_story(self.brains, self.scenes, self.game, self.options.helper)
-            return [*events, tell_outcome(self.game, hot_seat=self.hot_seat), *story]
-        return events + (self._hand_over() if self.hot_seat else [Show(self.look())])
+            yield tell_outcome(self.game, hot_seat=self.hot_seat)
+            yield from tell_story(self.brains, self.scenes, self.game, self.options.helper)
+        else:
+            yield from self._hand_over() if self.hot_seat else [Show(self.look())]
+
+    @property
+    def agent_is_due(self) -> bool:
+        """Whether an agent has to move."""
+        return self.game.due is not Move.NOTHING and not is_person(whose_move(self.game))
 
     def _agent_moves(self) -> list[Event]:
         before = self.game

@@ -20,6 +20,8 @@ PEOPLE_ON_RECORD: Mapping[str, float] = {
     "bystander": 0.102,
     "assassin": 0.023,
 }
+#: Of fewer games an interval says nothing.
+LEAST_GAMES = 5
 
 
 @dataclass
@@ -127,10 +129,12 @@ def result_page(game: Game, past: Iterable[SavedGame], on_record: Mapping[str, f
     so_far, now = tally(same).figures(), tally([game]).figures()
     people = PEOPLE_ON_RECORD if game.setup.ruleset.kind is Kind.PARTNERS else {}
     n_clues = len([turn for turn in game.log if turn.clue is not None])
+    enough = len(same) >= LEAST_GAMES
+    interval = "  95 % interval" if enough else ""
     lines = [
         f"Clues given: {n_clues}.",
         *_wins(game, so_far["won"]),
-        f"{'':<22}{'this game':>10}{'your games':>12}{'  95 % interval':<18}{'people':>8}{'agents':>8}",
+        f"{'':<22}{'this game':>10}{'your games':>12}{interval:<18}{'people':>8}{'agents':>8}",
     ]
     for name, label in _LABELS.items():
         if not isnan(so_far[name].value):
@@ -138,7 +142,7 @@ def result_page(game: Game, past: Iterable[SavedGame], on_record: Mapping[str, f
             one, all_ = now[name], so_far[name]
             lines.append(
                 f"{label:<22}{_shown(one.value, share):>10}{_shown(all_.value, share):>12}"
-                f"{_interval(all_, share):<18}{_shown(people.get(name), share):>8}"
+                f"{_interval(all_, share) if enough else '':<18}{_shown(people.get(name), share):>8}"
                 f"{_shown(on_record.get(name), share):>8}"
             )
     notes = "people: 794 games of Codenames Duet; " if people else ""
@@ -158,7 +162,7 @@ def _wins(game: Game, won: Estimate) -> list[str]:
     n_won = round(won.value * won.n)
     games = "1 game" if won.n == 1 else f"{won.n} games"
     lines = [f"Won {n_won} of {games} of {label} with the same seats."]
-    if won.n > 1:
+    if won.n >= LEAST_GAMES:
         lines.append(f"Win rate so far: {won.value:.2f}, 95 % interval {won.low:.2f} to {won.high:.2f}.")
     return lines
 

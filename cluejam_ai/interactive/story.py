@@ -117,8 +117,8 @@ def _guesses(game: Game, scene: Scene, near: NDArray[np.float32] | None, shown: 
     parts = []
     for touch in turn.touches:
         rank = "" if near is None else _rank(near, open_cards, touch.place)
-        meant = " meant," if touch.place in game.targets[scene.turn] else ""
-        parts.append(f"{shown(touch.place)} ({meant[1:]}{' ' if meant else ''}{_ROLES[touch.role]}{rank})")
+        meant = _meant(game, scene.turn, touch.place)
+        parts.append(f"{shown(touch.place)} ({meant}{_ROLES[touch.role]}{rank})")
         open_cards[touch.place] = False
     if turn.passed:
         rest = np.where(open_cards, near, -np.inf) if near is not None else None
@@ -127,6 +127,23 @@ def _guesses(game: Game, scene: Scene, near: NDArray[np.float32] | None, shown: 
     return f"{who}: {', '.join(parts)}"
 
 
+def _meant(game: Game, count: int, place: int) -> str:
+    """Return which clue a card was meant for: this one, or else the last one before of the same giver."""
+    if place in game.targets[count]:
+        return "meant, "
+    for earlier in reversed(range(count)):
+        turn = game.log[earlier]
+        if turn.seat == game.log[count].seat and turn.clue is not None and place in game.targets[earlier]:
+            return f"for the earlier clue {turn.clue.upper()}, "
+    return ""
+
+
 def _rank(near: NDArray[np.float32], open_cards: NDArray[np.bool_], place: int) -> str:
     rank = int((near[open_cards] > near[place]).sum()) + 1
-    return ", the nearest" if rank == 1 else f", {rank}. nearest of {int(open_cards.sum())}"
+    return ", the nearest" if rank == 1 else f", {_ordinal(rank)} nearest"
+
+
+def _ordinal(rank: int) -> str:
+    """Return a place as it is spoken, up to the number of cards."""
+    ending = "th" if 11 <= rank <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+    return f"{rank}{ending}"

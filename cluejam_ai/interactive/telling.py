@@ -48,6 +48,8 @@ def tell_outcome(game: Game, *, hot_seat: bool) -> Event:
         if hot_seat and is_person(setup.pairing.second_guesser):
             return Say(f"Team {'AB'[team]} wins: {ending}.", Tone.HEAD)
         won = team == 0
+        if not won and ENDING_NAMES[int(state.ending[0])] == "found":
+            ending = "all cards of the other team are found"
     else:
         won = winner == 0
     return Say(f"You {'win' if won else 'lose'}: {ending}.", Tone.GOOD if won else Tone.BAD)

@@ -50,6 +50,8 @@ def draw_look(look: Look, columns: int, signs: Signs = ASCII) -> Text:
     drawing.append(_legend(look, signs) + "\n", style="dim")
     recent = look.history[-_N_RECENT:]
     first = len(look.history) - len(recent)
+    if first:
+        drawing.append(f"... {first} earlier: history\n", style="dim")
     for place, turn in enumerate(recent, start=first + 1):
         drawing.append_text(_turn(look, place, turn, signs))
     if look.clue is not None:
@@ -66,12 +68,13 @@ def _touches(look: Look) -> str:
 
 
 def draw_history(look: Look, signs: Signs = ASCII) -> Text:
-    """Return all turns that are over."""
+    """Return all turns, the one under way with its touches so far last."""
     drawing = Text()
-    for place, turn in enumerate(look.history, start=1):
+    turns = [*look.history, *([] if look.now is None else [look.now])]
+    for place, turn in enumerate(turns, start=1):
         drawing.append_text(_turn(look, place, turn, signs))
-    if not look.history:
-        drawing.append("no turn is over yet\n")
+    if not turns:
+        drawing.append("no clue has been given yet\n")
     return drawing
 
 

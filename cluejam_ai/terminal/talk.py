@@ -112,6 +112,16 @@ def complete_from(words: Callable[[], Iterable[str]]) -> None:
     readline.set_auto_history(True)
 
 
+def forget_typed_ahead() -> None:
+    """Throw away what was typed before a prompt stood there; nothing where lines are piped."""
+    try:
+        import termios
+    except ImportError:  # only POSIX has it
+        return
+    if sys.stdin.isatty():
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+
 def make_talk_console() -> Console:
     """Return the console of a game; colours and their absence (NO_COLOR, dumb terminals) are rich's."""
     return Console(width=None if sys.stdout.isatty() else 80)

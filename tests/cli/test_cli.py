@@ -439,6 +439,13 @@ def test_ctrl_c_while_it_starts_exits_130_without_a_traceback(tmp_path: Path) ->
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
 
 
+def test_what_is_imported_before_ctrl_c_is_heard_is_little() -> None:
+    code = "import sys; old = set(sys.modules); import cluejam_ai.cli.start; print(*set(sys.modules) - old)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    early = {name for name in done.stdout.split() if not name.startswith("cluejam_ai")}
+    assert not {"email", "zipfile", "numpy", "typer"} & {name.split(".")[0] for name in early}
+
+
 def test_a_run_on_a_full_disk_says_failed_and_is_recovered(
     in_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,27 @@ def test_games_are_listed_and_a_broken_file_is_named(folder):
     assert "won (found)" in cluejam("games", "--games", str(folder)).stdout
 
 
+def test_a_game_is_found_by_the_name_that_the_list_prints(folder, monkeypatch):
+    rows = json.loads(cluejam("games", "--games", str(folder), "--json").stdout)
+    over, left = (row["file"] for row in rows)
+    assert str(folder) in cluejam("games", "--games", str(folder)).stderr
+    for name in (over, over.removesuffix(".jsonl")):
+        assert "won (found)" in cluejam("show", name, "--games", str(folder)).stdout
+    gone_on = cluejam("play", "--resume", left, "--games", str(folder), input="quit\n")
+    assert f"go on with: cluejam play --resume {left} --games {folder}" in " ".join(
+        gone_on.stdout.split("\n")
+    )
+    monkeypatch.setenv("CLUEJAM_GAMES", str(folder))
+    assert "won (found)" in cluejam("show", over).stdout
+    assert "go on with: cluejam play --resume\n" in cluejam("play", "--resume", left, input="quit\n").stdout
+
+
+def test_the_last_game_of_some_rules_is_resumed(folder):
+    assert "duo, seed 5" in cluejam("play", "duo", "--resume", "--games", str(folder), input="quit\n").stderr
+    done = cluejam("play", "duet", "--resume", "--games", str(folder))
+    assert (done.exit_code, "has no unfinished game of duet" in done.stderr) == (1, True)
+
+
 def test_games_are_exported(folder, tmp_path):
     run, turns = tmp_path / "run", tmp_path / "turns.jsonl"
     done = cluejam("games", "--games", str(folder), "--run", str(run), "--turns", str(turns))

@@ -4,8 +4,9 @@ import pytest
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.game.cards import AGENT, PASS
 from cluejam_ai.interactive.brains import Brains
-from cluejam_ai.interactive.familiar import better, familiar_part, worth
+from cluejam_ai.interactive.familiar import better, familiar_part, without_card_parts, worth
 from cluejam_ai.interactive.game import begin, say, touch
+from cluejam_ai.interactive.partners import LEVELS
 from tests.interactive.people import places
 from tests.interactive.tables import sit
 
@@ -40,6 +41,38 @@ def test_a_rare_word_is_given_only_if_it_is_worth_clearly_more(session):
     assert better(poor, best, view, resources) is best
     assert better(best, poor, view, resources) is best
     assert better(best, best, view, resources) is best
+    assert better(poor, best, view, resources, margin=9.0) is poor
+    assert LEVELS["easy"].margin > LEVELS["normal"].margin > LEVELS["hard"].margin
+
+
+def test_a_clue_that_begins_or_ends_with_a_card_is_not_given_to_people(session):
+    """RINGGIT beside RING: the words have nothing in common, but the eye sees a part of the board."""
+    resources = session.brains.resources(session.options.helper.spymaster)
+    pairs = [
+        (card, clue)
+        for card in ("ring", "star", "boy scout")
+        for clue in resources.clues
+        if any(clue.startswith(part) or clue.endswith(part) for part in card.split())
+    ]
+    strict = without_card_parts(resources, ("ring", "star", "boy scout"))
+    place = {word: place for place, word in enumerate(resources.words)}
+    order = {clue: place for place, clue in enumerate(resources.clues)}
+    before = [resources.verdicts[place[card], order[clue]] for card, clue in pairs]
+    assert not all(before)
+    assert all(strict.verdicts[place[card], order[clue]] for card, clue in pairs)
+    changed = np.argwhere(strict.verdicts != resources.verdicts)
+    assert len(changed) == before.count(0)
+
+
+def test_the_spymaster_at_the_table_obeys_that(session):
+    game = begin(session.game.setup)
+    brains, spec = session.brains, session.options.helper.spymaster
+    strict = without_card_parts(brains.resources(spec), game.setup.words)
+    for n_words in (500, len(strict.clues)):
+        seated, resources = brains._giver(game, spec, n_words)
+        assert np.array_equal(resources.verdicts, strict.verdicts)
+        assert seated.agent is not brains.agent("spymaster", spec)
+    assert (strict.verdicts != brains.resources(spec).verdicts).any()
 
 
 def test_the_numbers_and_targets_of_a_clue_agree_and_are_own_cards(session):

@@ -18,7 +18,7 @@ from tests.interactive.pty_terminal import PROMPT, Terminal, is_over, terminal
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "screens"
 
-WON, LOST = "You win: all cards are found.", "You lose: all cards are found."
+WON, LOST = "You win: all cards are found.", "You lose: all cards of the other team are found."
 CLOCK, DEAD = "You lose: the turns are used up.", "You lose: the assassin was touched."
 
 GAMES = [
@@ -55,6 +55,7 @@ def test_a_game_is_played_to_its_end(tmp_path, rules, words, aim, outcome):
         assert "Traceback" not in screen
         assert "What the clues were meant for:" in screen
         assert "your games" in screen
+        assert outcome in screen.splitlines()[-1]
         assert is_over(seen.game)
         assert seen.status() == 0
 
@@ -118,6 +119,15 @@ def test_a_signal_ends_the_game_quietly_and_it_goes_on(tmp_path, sent, status):
         assert "Traceback" not in seen.child.before
         assert seen.status() == status
     assert read_game(seen.path).game.log == before.log
+
+
+def test_lines_typed_while_agents_think_touch_nothing(tmp_path):
+    with terminal(tmp_path, "duo", "--seat", "guesser") as seen:
+        seen.child.expect("setting the table")
+        seen.child.send("1\r2\r3\r")
+        seen.wait()
+        seen.type("history")
+        assert seen.game.log[-1].touches == ()
 
 
 def test_the_end_of_input_saves_at_every_prompt(tmp_path):

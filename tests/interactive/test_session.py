@@ -4,8 +4,9 @@ from cluejam_ai.game.cards import AGENT, BYSTANDER, ENDING_NAMES
 from cluejam_ai.interactive.events import Clear, Show, ShowHistory, ShowRules
 from cluejam_ai.interactive.game import Move
 from cluejam_ai.interactive.savefile import read_game
-from tests.interactive.people import BLIND, places
-from tests.interactive.tables import play_on, said, sit
+from cluejam_ai.interactive.story import _ordinal
+from tests.interactive.people import BLIND, answer, places
+from tests.interactive.tables import play_on, said, screen, sit
 
 SEATS = ["guesser", "spymaster", "both", "team"]
 
@@ -30,7 +31,7 @@ def test_classic_is_won_lost_to_the_other_team_and_lost_by_the_assassin_on_every
     won = sit(tmp_path, "classic", seat=seat, level="easy")
     assert "You win: all cards are found." in said(play_on(won, "win"))
     slow = sit(tmp_path, "classic", seat=seat, level="hard")
-    assert "You lose: all cards are found." in said(play_on(slow, "slow"))
+    assert "You lose: all cards of the other team are found." in said(play_on(slow, "slow"))
     dead = sit(tmp_path, "classic", seat=seat, partner=BLIND)
     assert "You lose: the assassin was touched." in said(play_on(dead, "assassin"))
 
@@ -166,9 +167,10 @@ def test_a_clue_that_may_not_be_given_is_refused_with_the_reason(tmp_path):
         ("river 0", "from 1 to 9"),
         ("river 12", "from 1 to 9"),
         ("river unlimited", "from 1 to 9"),
-        (f"river 2: {own}", "meant for 1 card"),
-        (f"river 1: {own}, {second}", "meant for 2 cards"),
+        (f"river 2: {own}", "you said 2 and named 1 card"),
+        (f"river 1: {own}, {second}", "you said 1 and named 2 cards"),
         (f"river 1: {other}", f"{other.upper()} is no card of yours"),
+        (f"river 2 {own}", f"'river 2: {own}'"),
         (f"river 2: {own}, {own}", f"{own.upper()} is named twice"),
         ("xyzzyplugh 1", "does not know the word 'xyzzyplugh'"),
         ("pass", "a clue is due"),
@@ -204,6 +206,75 @@ def test_named_cards_are_kept_and_their_count_is_the_number(tmp_path):
     assert session.game.log[turn].number == 2
     assert session.game.targets[turn] == tuple(two)
     assert read_game(session.writer.path).game.targets[turn] == tuple(two)
+
+
+def test_a_card_that_is_meant_may_be_its_number_also_a_single_one(tmp_path):
+    session = giving(tmp_path)
+    turn, place = len(session.game.log), places(session.game, AGENT)[0]
+    session.feed(f"elephant 1: {place + 1}")
+    assert session.game.log[turn].clue == "elephant"
+    assert session.game.targets[turn] == (place,)
+
+
+def test_it_is_told_that_agents_think_after_what_the_person_did(tmp_path):
+    session = giving(tmp_path)
+    assert said(session.feed("reservoir 1")).startswith("... thinking\nYour partner ")
+    session = guessing(tmp_path)
+    steps = iter(session.steps(session.game.setup.words[places(session.game, BYSTANDER)[0]]))
+    log = session.game.log
+    assert "You touch" in next(steps).text
+    assert session.agent_is_due
+    assert next(steps).text == "... thinking"
+    assert session.game.log == log
+
+
+def test_what_was_typed_ahead_may_be_a_clue_but_no_touch_and_no_answer(tmp_path):
+    assert not giving(tmp_path).needs_fresh_answer
+    session = guessing(tmp_path)
+    assert session.needs_fresh_answer
+    hot = sit(tmp_path, "duo", hot_seat=True)
+    hot.open()
+    assert hot.needs_fresh_answer
+    hot.feed("")
+    assert not hot.needs_fresh_answer
+
+
+def test_the_history_has_the_touches_of_the_turn_under_way_and_the_board_says_what_it_left_out(tmp_path):
+    session = guessing(tmp_path)
+    assert "1. partner: " in screen(session, session.feed("history"))
+    place = places(session.game, AGENT)[0]
+    session.feed(str(place + 1))
+    assert session.game.setup.words[place].upper() in screen(session, session.feed("history"))
+    while len(session.game.past) < 4:
+        assert "earlier: history" not in screen(session, session.feed("board"))
+        session.feed("pass" if session.game.due is Move.GUESS else answer(session.game, "slow"))
+    assert "... 1 earlier: history" in screen(session, session.feed("board"))
+
+
+def test_a_touch_for_an_earlier_clue_is_explained_so(tmp_path):
+    session = sit(tmp_path, "solo", hot_seat=True)
+    session.open()
+    session.feed("")
+    first, second, third = places(session.game, AGENT)[:3]
+    for line in (
+        f"roomy 2: {first + 1}, {second + 1}",
+        "",
+        f"{first + 1}",
+        "pass",
+        "",
+        f"reservoir 1: {third + 1}",
+    ):
+        session.feed(line)
+    session.feed("")
+    session.feed(str(second + 1))
+    story = said(play_on(session, "win"))
+    assert " ".join(story.split()).count("for the earlier clue ROOMY, right") == 1
+
+
+def test_places_are_spoken():
+    assert [_ordinal(n) for n in (2, 3, 4, 11, 12, 13, 21, 22, 23, 25)] == (
+        ["2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "25th"]
+    )
 
 
 def test_more_cards_than_are_left_cannot_be_meant(tmp_path):

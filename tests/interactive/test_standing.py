@@ -59,8 +59,17 @@ def test_the_page_counts_games_of_the_same_rules_and_seats(tmp_path):
     page = result_page(session.game, list(saved_games(tmp_path)), {"cards": 1.5})
     assert "Won 2 of 2 games of solo" in page
     assert "1.50" in page
+    assert "interval" not in page
     assert "people:" not in page
     assert all(len(line) <= 80 for line in page.splitlines())
+
+
+def test_intervals_are_told_from_five_games_on(tmp_path):
+    session = sit(tmp_path, "solo", hot_seat=True)
+    play_on(session, "win")
+    saved = read_game(session.writer.path)
+    assert "interval" not in result_page(session.game, [saved] * 4, {})
+    assert result_page(session.game, [saved] * 5, {}).count("95 % interval") == 2
 
 
 def test_people_stand_on_the_page_of_partners(tmp_path):
@@ -105,3 +114,6 @@ def test_partners_are_named_or_agents():
     assert "max_number=1" in find_rival(level).spymaster
     with pytest.raises(UnknownNameError, match="did you mean 'robust'"):
         find_partner("robst", level)
+    with pytest.raises(UnknownNameError) as unknown:
+        find_partner("qqqqqq", level)
+    assert str(unknown.value).count(" ensemble,") == 1
