@@ -1,5 +1,6 @@
 """``cluejam report`` and ``ratings``: what a run says."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -78,7 +79,9 @@ def _check_figure(reading: "Reading", name: str) -> str:
 
 
 def _with_interval(found: "Estimate", digits: int) -> str:
-    if found.value != found.value:
+    if found.low == -math.inf and found.high == math.inf:
+        return "no finite estimate"
+    if math.isnan(found.value):
         return "-"
     return f"{number(found.value, digits)} ({number(found.low, digits)} to {number(found.high, digits)})"
 
@@ -154,12 +157,20 @@ def _verdict(p: float, real: bool) -> tuple[str, str]:
 
 def _tell_contest(contest: "Contest") -> None:
     found = contest.ratings
-    kinds = (("team", found.teams), ("spymaster", found.spymasters), ("guesser", found.guessers))
-    rows = [(kind, name, _with_interval(e, 2)) for kind, known in kinds for name, e in known.items()]
-    rows.append(("first mover", "", _with_interval(found.first_mover, 2)))
-    print_table(("", "", "strength in logits"), rows, title="Bradley-Terry, boards drawn anew")
-    if found.unbounded:
-        print_note(f"won or lost all games, so only a weak prior bounds them: {'; '.join(found.unbounded)}")
+    kinds = (
+        ("team", found.teams, found.groups),
+        ("spymaster", found.spymasters, found.spymaster_groups),
+        ("guesser", found.guessers, found.guesser_groups),
+    )
+    rows = [
+        (kind, name, str(i) if len(groups) > 1 else "", _with_interval(known[name], 2))
+        for kind, known, groups in kinds
+        for name, i in ((name, i) for name in known for i, group in enumerate(groups, 1) if name in group)
+    ]
+    rows.append(("first mover", "", "", _with_interval(found.first_mover, 2)))
+    print_table(("", "", "group", "strength in logits"), rows, title="Bradley-Terry, boards drawn anew")
+    if found.warning:
+        print_note(found.warning)
     met = [
         (
             f"{m.first} beats {m.second}",

@@ -1,6 +1,6 @@
 """All that a run says: figures, cross-play, risk, ratings and which differences are real."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -119,17 +119,30 @@ def contest_dict(contest: Contest) -> dict[str, Any]:
     ratings = contest.ratings
     return {
         **{
-            role: [{"name": name, **asdict(e)} for name, e in getattr(ratings, role).items()]
-            for role in ("teams", "spymasters", "guessers")
+            role: [
+                {"name": name, "group": _place(groups, name), **asdict(e)}
+                for name, e in getattr(ratings, role).items()
+            ]
+            for role, groups in (
+                ("teams", ratings.groups),
+                ("spymasters", ratings.spymaster_groups),
+                ("guessers", ratings.guesser_groups),
+            )
         },
         "first_mover": asdict(ratings.first_mover),
-        "unbounded": list(ratings.unbounded),
+        "groups": [list(group) for group in ratings.groups],
+        "groups_are_ordered": ratings.ordered,
         "differences": [
             {"first": pair[0], "second": pair[1], **asdict(e), "p_holm": ratings.p_holm[pair]}
             for pair, e in ratings.differences.items()
         ],
         "meetings": [{**asdict(m), "real": m.is_real} for m in contest.meetings],
     }
+
+
+def _place(groups: Sequence[Sequence[str]], name: str) -> int:
+    """Return the number of the group that holds a name, from 1."""
+    return next(i for i, group in enumerate(groups, start=1) if name in group)
 
 
 def read(run: Run, way: Way = "vectors") -> Reading:

@@ -65,7 +65,7 @@ def contest_tables(contest: Contest) -> dict[str, Table]:
         {"team": team, **{other: cell.value for other, cell in zip(contest.teams, cells, strict=True)}}
         for team, cells in zip(contest.teams, contest.wins, strict=True)
     ]
-    mover = {"role": "first mover", "name": "", **plain["first_mover"]}
+    mover = {"role": "first mover", "name": "", "group": "", **plain["first_mover"]}
     met = [{**_flat(vars(m)), "real": m.is_real} for m in contest.meetings]
     return {"teams": plain["teams"], "roles": [*roles, mover], "meetings": met, "wins": wins}
 

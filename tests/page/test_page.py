@@ -105,6 +105,18 @@ def test_the_page_of_a_tournament_has_strengths_and_meetings(contest_page: str) 
         assert words in text, words
 
 
+def test_a_team_without_a_finite_strength_has_no_bar_and_is_told(
+    contest_run: cluejam_ai.Run, contest_page: str
+) -> None:
+    ratings = cluejam_ai.rate_teams(contest_run).ratings
+    alone = [group for group in ratings.groups if len(group) == 1]
+    assert alone, "this test needs a team that lost, or won, everything"
+    assert contest_page.count("no finite estimate") >= len(alone)
+    strengths = contest_page.partition(">Tournament</h2>")[2].partition("</table>")[0]
+    assert strengths.count("<svg") == len(ratings.teams) - len(alone)
+    assert "groups (" in Reader(contest_page).text
+
+
 @pytest.mark.parametrize("kind", ["crossplay_run", "contest_run"])
 def test_a_drawn_board_shows_the_key_of_who_gave_the_clue(kind: str, request: pytest.FixtureRequest) -> None:
     run = request.getfixturevalue(kind)
