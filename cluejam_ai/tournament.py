@@ -65,13 +65,18 @@ def play_run(
     if not (resume and folder.is_dir()):
         # what is wrong with the spec is told before there is a folder
         sitting = begin(spec, folder, crew, block_size)
-        create_run_folder(folder)
+        try:
+            create_run_folder(folder)
+        except RecordError:
+            # another process that goes on with it was faster: the lock tells who plays
+            if not (resume and folder.is_dir()):
+                raise
     with run_lock(folder), terminations_interrupt():
         remove_leftovers(folder)
         if not is_unbegun(folder):
             sitting = go_on(spec, folder)
-        elif sitting is None:
-            sitting = begin(spec, folder, crew, block_size)
+        else:
+            sitting = sitting or begin(spec, folder, crew, block_size)
             (folder / "blocks").mkdir(exist_ok=True)
         if not sitting.todo and sitting.manifest["status"] == "finished":
             return Run(folder)
