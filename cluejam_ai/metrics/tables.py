@@ -32,7 +32,11 @@ def flat_tables(reading: Reading) -> dict[str, Table]:
             for row in reading.rows
             for name, found in row.figures.items()
         ],
-        "risk": [{"pairing": row.name, **_flat(vars(point))} for row in reading.rows for point in row.risk],
+        "risk": [
+            {"pairing": row.name, **_flat(vars(point)), "number": point.number or "all"}
+            for row in reading.rows
+            for point in row.risk
+        ],
         "matrix": [
             {"figure": name, "spymaster": s, "guesser": g, **asdict(found)}
             for name, matrix in reading.matrices.items()
