@@ -114,6 +114,7 @@ def _tell(reading: "Reading", chosen: str) -> None:
 
 
 def _tell_crossplay(reading: "Reading", name: str) -> None:
+    from cluejam_ai.metrics.crossplay import MEANINGS
     from cluejam_ai.metrics.labels import digits, label
 
     found = reading.matrices[name]
@@ -124,12 +125,17 @@ def _tell_crossplay(reading: "Reading", name: str) -> None:
     typer.echo()
     print_table((label(name), *found.guessers), rows, title="spymasters down, guessers across")
     means = [
-        (f"{kind}-play" if kind == "self" else f"{kind}-cross-play", str(n), _with_interval(e, digits(name)))
+        (
+            f"{kind}-play" if kind == "self" else f"{kind}-cross-play",
+            str(n),
+            _with_interval(e, digits(name)),
+            MEANINGS[reading.way][kind],
+        )
         for kind, (e, n) in reading.means.get(name, {}).items()
     ]
     if means:
         typer.echo()
-        print_table(("mean of", "pairs", label(name)), means)
+        print_table(("mean of", "pairs", label(name), f"by {reading.way}: what it means"), means)
 
 
 def _tell_versus(reading: "Reading") -> None:

@@ -107,6 +107,17 @@ def test_a_team_without_a_finite_strength_is_told_in_text_json_and_csv(runs: Pat
     assert ",-inf,inf," in Path("tables/teams.csv").read_text()
 
 
+@pytest.mark.parametrize("way", ["vectors", "diagonal"])
+def test_the_means_of_a_report_say_what_each_kind_of_play_means(way: str, runs: Path) -> None:
+    words = ("report", str(runs / "crossplay"), "--agents", way)
+    told = cluejam(*words).stdout
+    agents = json.loads(cluejam(*words, "--json").stdout)["agents"]
+    assert f"by {way}: what it means" in told
+    assert agents["way"] == way
+    for meaning in agents["meanings"].values():
+        assert meaning in told
+
+
 def test_compare_tells_differences_and_boards_needed(runs: Path) -> None:
     rows = ("--row", "> nearest(embedding=use)", "--row", "1")
     assert cluejam("compare", str(runs / "crossplay"), *rows).exit_code == 1

@@ -190,6 +190,7 @@ def test_the_worst_games_are_lost_with_least_found_one_of_each_pairing_first() -
     matches = pd.DataFrame(
         {
             "pairing": ["a", "a", "a", "b", "c"],
+            "board": range(5),
             "won": [False, False, True, False, True],
             "own_turns": [3, 2, 9, 5, 4],
             "found": [1, 1, 15, 7, 15],
@@ -197,6 +198,39 @@ def test_the_worst_games_are_lost_with_least_found_one_of_each_pairing_first() -
     )
     assert worst_matches(matches, 5) == [1, 3, 4, 0, 2]
     assert worst_matches(matches, 2) == [1, 3]
+
+
+def test_the_worst_games_are_of_unlike_boards_where_there_are_some() -> None:
+    matches = pd.DataFrame(
+        {
+            "pairing": ["a", "b", "b", "c", "c"],
+            "board": [7, 7, 8, 7, 8],
+            "won": [False] * 5,
+            "own_turns": [1] * 5,
+            "found": [0, 1, 2, 3, 4],
+        }
+    )
+    # each pairing once; the last has been seen on both boards, so its worst is drawn
+    assert worst_matches(matches, 3) == [0, 2, 3]
+
+
+def test_a_wide_table_scrolls_in_its_box_and_shows_that_it_goes_on(crossplay_page: str) -> None:
+    style = crossplay_page.partition("<style>")[2].partition("</style>")[0]
+    (box,) = re.findall(r"\n\.wide \{([^}]*)\}", style)
+    assert "overflow-x: auto" in box
+    assert "radial-gradient" in box
+    assert crossplay_page.count("<table") == crossplay_page.count('<div class="wide"')
+
+
+def test_the_means_say_what_makes_one_agent(crossplay_run: cluejam_ai.Run) -> None:
+    for way, words in (
+        ("vectors", "whatever their algorithms"),
+        ("diagonal", "same place"),
+    ):
+        reading = cluejam_ai.read_run(crossplay_run, agents=way)  # type: ignore[arg-type]
+        text = Reader(build_page(reading, worst=0)).text
+        assert f"Grouped by {way}. self-play: " in text
+        assert words in text
 
 
 def test_numbers_are_told_as_people_write_them() -> None:
