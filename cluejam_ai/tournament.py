@@ -1,6 +1,7 @@
 """Plays a run from its spec and writes its folder, at once or in several sittings."""
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from cluejam_ai.results.splitting import is_unbegun, remove_leftovers
 from cluejam_ai.results.store import block_counts, create_run_folder, join_blocks, remove_blocks
 from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.sitting import Crew, Sitting, begin, enter, finished_blocks, go_on
-from cluejam_ai.worker import PlayAndWrite, cards_of, workshop_of
+from cluejam_ai.worker import EndsWithParent, PlayAndWrite, Task, cards_of, workshop_of
 
 #: Is told how many matches are finished, and how many there are.
 Progress = Callable[[int, int], None]
@@ -100,7 +101,9 @@ def _play(sitting: Sitting, crew: Crew, progress: Progress | None) -> None:
     def stop_the_clock() -> None:
         timing["play_seconds"] = round(before + time.perf_counter() - began, 3)
 
-    task = PlayAndWrite(sitting.spec, sitting.folder.resolve())
+    task: Task = PlayAndWrite(sitting.spec, sitting.folder.resolve())
+    if crew.backend == "loky":
+        task = EndsWithParent(task, os.getpid())
     try:
         if progress is not None:
             progress(done, total)

@@ -1,16 +1,13 @@
 """Hands work to workers: processes here, or those of a cluster, through joblib."""
 
 import logging
-import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from cluejam_ai.errors import CluejamError
 
@@ -22,7 +19,6 @@ BACKENDS = ("loky", "dask", "ray")
 #: All workers that there are.
 EVERY = -1
 SECONDS_TO_CONNECT = 30
-SECONDS_TO_MISS_A_PARENT = 1.0
 _UNITS_A_WORKER = 8
 
 
@@ -61,8 +57,6 @@ def run_blocks(
     if workers == 1 and backend == "loky":
         yield from map(task, units)
         return
-    if backend == "loky":
-        task = EndsWithParent(task, os.getpid())
     with _engine(backend, workers, address), _losses_told(backend):
         yield from _in_bundles(task, units, workers) if backend == "ray" else _streamed(task, units, workers)
 
@@ -74,35 +68,6 @@ def _streamed(task: Callable[[U], R], units: Sequence[U], workers: int) -> Itera
     with interrupts_ignored():
         results = pool(delayed(task)(unit) for unit in units)
     yield from results
-
-
-@dataclass(frozen=True)
-class EndsWithParent(Generic[U, R]):
-    """A task whose process ends soon after that which started it, even if that one is killed.
-
-    Else a worker would finish its unit, and wait for more for minutes, after its run is gone.
-    """
-
-    task: Callable[[U], R]
-    parent: int
-
-    def __call__(self, unit: U) -> R:
-        """Return what the task makes of a unit."""
-        if os.getpid() != self.parent and self.parent not in _WATCHED:
-            _WATCHED.add(self.parent)
-            threading.Thread(target=_end_with, args=(self.parent,), daemon=True).start()
-        return self.task(unit)
-
-
-#: Parents that a thread of this process watches.
-_WATCHED: set[int] = set()
-
-
-def _end_with(parent: int) -> None:
-    # an orphan is given to another parent; where it keeps its own (Windows), it is left as it was
-    while os.getppid() == parent:
-        time.sleep(SECONDS_TO_MISS_A_PARENT)
-    os._exit(1)
 
 
 def _in_bundles(task: Callable[[U], R], units: Sequence[U], workers: int) -> Iterator[R]:

@@ -10,10 +10,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PARENT = """
-import sys
+import os, sys
 from cluejam_ai.arena.runner import run_blocks
+from cluejam_ai.worker import EndsWithParent
 from tests.runs.test_orphans import hold
-list(run_blocks(hold, [sys.argv[1]] * 2, 2))
+list(run_blocks(EndsWithParent(hold, os.getpid()), [sys.argv[1]] * 2, 2))
 """
 
 
