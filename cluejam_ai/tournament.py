@@ -1,6 +1,7 @@
 """Plays a run from its spec and writes its folder, at once or in several sittings."""
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from cluejam_ai.results.splitting import is_unbegun, remove_leftovers
 from cluejam_ai.results.store import block_counts, create_run_folder, join_blocks, remove_blocks
 from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.sitting import Crew, Sitting, begin, enter, finished_blocks, go_on
-from cluejam_ai.worker import PlayAndWrite, cards_of, workshop_of
+from cluejam_ai.worker import EndsWithParent, PlayAndWrite, Task, cards_of, workshop_of
 
 #: Is told how many matches are finished, and how many there are.
 Progress = Callable[[int, int], None]
@@ -65,13 +66,18 @@ def play_run(
     if not (resume and folder.is_dir()):
         # what is wrong with the spec is told before there is a folder
         sitting = begin(spec, folder, crew, block_size)
-        create_run_folder(folder)
+        try:
+            create_run_folder(folder)
+        except RecordError:
+            # another process that goes on with it was faster: the lock tells who plays
+            if not (resume and folder.is_dir()):
+                raise
     with run_lock(folder), terminations_interrupt():
         remove_leftovers(folder)
         if not is_unbegun(folder):
             sitting = go_on(spec, folder)
-        elif sitting is None:
-            sitting = begin(spec, folder, crew, block_size)
+        else:
+            sitting = sitting or begin(spec, folder, crew, block_size)
             (folder / "blocks").mkdir(exist_ok=True)
         if not sitting.todo and sitting.manifest["status"] == "finished":
             return Run(folder)
@@ -95,7 +101,9 @@ def _play(sitting: Sitting, crew: Crew, progress: Progress | None) -> None:
     def stop_the_clock() -> None:
         timing["play_seconds"] = round(before + time.perf_counter() - began, 3)
 
-    task = PlayAndWrite(sitting.spec, sitting.folder.resolve())
+    task: Task = PlayAndWrite(sitting.spec, sitting.folder.resolve())
+    if crew.backend == "loky":
+        task = EndsWithParent(task, os.getpid())
     try:
         if progress is not None:
             progress(done, total)

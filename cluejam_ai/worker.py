@@ -1,8 +1,10 @@
 """What a worker does: it plays blocks of a run and writes them, here or on another machine."""
 
 import contextlib
+import os
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -18,6 +20,9 @@ from cluejam_ai.runspec import RunSpec
 from cluejam_ai.wiring import Workshop
 
 _BOARDS_AT_ONCE = 4096
+_SECONDS_TO_MISS_A_PARENT = 1.0
+#: Plays a group of blocks and says how many matches these were.
+Task = Callable[[Sequence[MatchBlock]], int]
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,35 @@ class PlayAndWrite:
             write_block(self.folder, block.name, vars(rows), counts)
             before = shared
         return sum(block.stop - block.first for block in group)
+
+
+@dataclass(frozen=True)
+class EndsWithParent:
+    """A task whose process ends soon after that which started it, even if that one is killed.
+
+    Else a worker would finish its unit, and wait for more for minutes, after its run is gone.
+    """
+
+    task: Task
+    parent: int
+
+    def __call__(self, unit: Sequence[MatchBlock]) -> int:
+        """Return what the task makes of a unit."""
+        if os.getpid() != self.parent and self.parent not in _WATCHED:
+            _WATCHED.add(self.parent)
+            threading.Thread(target=_end_with, args=(self.parent,), daemon=True).start()
+        return self.task(unit)
+
+
+#: Parents that a thread of this process watches.
+_WATCHED: set[int] = set()
+
+
+def _end_with(parent: int) -> None:
+    # an orphan is given to another parent; where it keeps its own (Windows), it is left as it was
+    while os.getppid() == parent:
+        time.sleep(_SECONDS_TO_MISS_A_PARENT)
+    os._exit(1)
 
 
 @lru_cache(maxsize=1)

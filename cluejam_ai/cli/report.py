@@ -1,5 +1,6 @@
 """``cluejam report`` and ``ratings``: what a run says."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -78,7 +79,9 @@ def _check_figure(reading: "Reading", name: str) -> str:
 
 
 def _with_interval(found: "Estimate", digits: int) -> str:
-    if found.value != found.value:
+    if found.low == -math.inf and found.high == math.inf:
+        return "no finite estimate"
+    if math.isnan(found.value):
         return "-"
     return f"{number(found.value, digits)} ({number(found.low, digits)} to {number(found.high, digits)})"
 
@@ -111,6 +114,7 @@ def _tell(reading: "Reading", chosen: str) -> None:
 
 
 def _tell_crossplay(reading: "Reading", name: str) -> None:
+    from cluejam_ai.metrics.crossplay import MEANINGS
     from cluejam_ai.metrics.labels import digits, label
 
     found = reading.matrices[name]
@@ -121,12 +125,17 @@ def _tell_crossplay(reading: "Reading", name: str) -> None:
     typer.echo()
     print_table((label(name), *found.guessers), rows, title="spymasters down, guessers across")
     means = [
-        (f"{kind}-play" if kind == "self" else f"{kind}-cross-play", str(n), _with_interval(e, digits(name)))
+        (
+            f"{kind}-play" if kind == "self" else f"{kind}-cross-play",
+            str(n),
+            _with_interval(e, digits(name)),
+            MEANINGS[reading.way][kind],
+        )
         for kind, (e, n) in reading.means.get(name, {}).items()
     ]
     if means:
         typer.echo()
-        print_table(("mean of", "pairs", label(name)), means)
+        print_table(("mean of", "pairs", label(name), f"by {reading.way}: what it means"), means)
 
 
 def _tell_versus(reading: "Reading") -> None:
@@ -154,12 +163,20 @@ def _verdict(p: float, real: bool) -> tuple[str, str]:
 
 def _tell_contest(contest: "Contest") -> None:
     found = contest.ratings
-    kinds = (("team", found.teams), ("spymaster", found.spymasters), ("guesser", found.guessers))
-    rows = [(kind, name, _with_interval(e, 2)) for kind, known in kinds for name, e in known.items()]
-    rows.append(("first mover", "", _with_interval(found.first_mover, 2)))
-    print_table(("", "", "strength in logits"), rows, title="Bradley-Terry, boards drawn anew")
-    if found.unbounded:
-        print_note(f"won or lost all games, so only a weak prior bounds them: {'; '.join(found.unbounded)}")
+    kinds = (
+        ("team", found.teams, found.groups),
+        ("spymaster", found.spymasters, found.spymaster_groups),
+        ("guesser", found.guessers, found.guesser_groups),
+    )
+    rows = [
+        (kind, name, str(i) if len(groups) > 1 else "", _with_interval(known[name], 2))
+        for kind, known, groups in kinds
+        for name, i in ((name, i) for name in known for i, group in enumerate(groups, 1) if name in group)
+    ]
+    rows.append(("first mover", "", "", _with_interval(found.first_mover, 2)))
+    print_table(("", "", "group", "strength in logits"), rows, title="Bradley-Terry, boards drawn anew")
+    if found.warning:
+        print_note(found.warning)
     met = [
         (
             f"{m.first} beats {m.second}",

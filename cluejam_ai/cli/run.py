@@ -61,7 +61,8 @@ def _report(played: Any, as_json: bool) -> None:
     if as_json:
         print_json({**about, "pairings": rows})
         return
-    print_table(("pairing", "win rate", "95 % interval", "turns given a win", "n"), map(_cells, rows))
+    headers = ("pairing", "win rate", "95 % interval", "n", "turns given a win", "95 % interval", "n")
+    print_table(headers, map(_cells, rows))
     typer.echo(
         f"{about['matches']} games of {about['rules']} on {about['boards']} boards; seed {about['seed']}; "
         f"run in {about['run']}"
@@ -93,6 +94,9 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     who = f"{row['spymaster']} > {row['guesser']}"
     if "second_spymaster" in row:
         who += f" | {row['second_spymaster']} > {row['second_guesser']}"
-    interval = f"{number(row['win_rate_low'])} to {number(row['win_rate_high'])}"
-    turns = number(row["turns_given_win"], 2)
-    return who, number(row["win_rate"]), interval, turns, str(row["win_rate_n"])
+    return who, *_told(row, "win_rate", 3), *_told(row, "turns_given_win", 2)
+
+
+def _told(row: dict[str, Any], figure: str, digits: int) -> tuple[str, str, str]:
+    low, high = (number(row[f"{figure}_{end}"], digits) for end in ("low", "high"))
+    return number(row[figure], digits), f"{low} to {high}", str(row[f"{figure}_n"])

@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 
 from cluejam_ai.errors import CluejamError, RecordError, UnknownNameError
-from cluejam_ai.metrics import paired
+from cluejam_ai.metrics import paired, power
 from cluejam_ai.metrics.base import CLUE_METRICS, METRICS, PARTS, Floats, Parts, import_metrics
 from cluejam_ai.metrics.estimates import Estimate
 from cluejam_ai.metrics.labels import game_of, shown
@@ -43,7 +43,8 @@ class Difference:
     only_first, only_second : int, optional
         Boards on which only the first, or only the second, had it; of shares.
     detectable : float
-        The smallest true difference that so many boards show in four of five repetitions.
+        The smallest true difference that so many boards show in four of five repetitions; NaN where no board
+        differed.
     boards_needed : float
         Boards that show a true difference as large as this one, or as `wanted`, in four of five repetitions.
     wanted : float, optional
@@ -221,12 +222,15 @@ def _difference(name: str, a: Parts, b: Parts, see: Mapping[str, float]) -> Diff
     plain = a.share and all((x.bottom == 1).all() and np.isin(x.top, (0, 1)).all() for x in (a, b))
     sign = a.share and n > 0 and bool((a.bottom == b.bottom).all())
     only = (int((a.top > b.top).sum()), int((b.top > a.top).sum())) if sign else None
-    if plain and only:
-        found = paired.share_difference(*only, n)
-    else:
-        found = paired.bootstrap_ratio_difference(first, second, seed)
     wanted = see.get(name)
     aim = values[0] - values[1] if wanted is None else wanted
+    if plain and only:
+        found = paired.share_difference(*only, n)
+        discordant = sum(only) / n
+        shows, needed = power.detectable_share(n, discordant), power.boards_for_shares(aim, discordant)
+    else:
+        found = paired.bootstrap_ratio_difference(first, second, seed)
+        shows, needed = power.detectable_difference(n, spread), power.boards_needed(aim, spread)
     return Difference(
         figure=name,
         first=values[0],
@@ -241,8 +245,8 @@ def _difference(name: str, a: Parts, b: Parts, see: Mapping[str, float]) -> Diff
         effect=_effect(found, spread),
         only_first=only[0] if only else None,
         only_second=only[1] if only else None,
-        detectable=paired.detectable_difference(n, spread),
-        boards_needed=paired.boards_needed(aim, spread),
+        detectable=shows,
+        boards_needed=needed,
         wanted=wanted,
     )
 

@@ -18,6 +18,19 @@ Kind = Literal["self", "intra", "inter"]
 KINDS: tuple[Kind, ...] = ("self", "intra", "inter")
 Way = Literal["vectors", "diagonal"]
 WAYS: tuple[Way, ...] = ("vectors", "diagonal")
+#: What the kinds of play mean, told beside their means: by vectors, "self" says nothing of the algorithm.
+MEANINGS: dict[Way, dict[Kind, str]] = {
+    "vectors": {
+        "self": "spymaster and guesser think in the same vectors, whatever their algorithms",
+        "intra": "their vectors share a family",
+        "inter": "their vectors share no family, or one has none",
+    },
+    "diagonal": {
+        "self": "spymaster and guesser of the same place in their lists",
+        "intra": "of agents of the same algorithms with other parameters or vectors",
+        "inter": "of agents of other algorithms",
+    },
+}
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,10 @@ from cluejam_ai.metrics.estimates import CONFIDENCE, Estimate, t_quantile
 
 Floats = NDArray[np.float64]
 
-#: Share of repetitions in which a true difference is to be seen, where boards needed are counted.
-POWER = 0.8
 RESAMPLES = 4000
 #: More kinds of boards than this are drawn and tossed in so many groups, at a cost that stays bounded.
 _MOST_KINDS = 2000
 _CELLS_AT_ONCE = 4_000_000  # numbers in a temporary array, 32 MB
-#: Fewer boards cannot show anything at 5 %, for all of them agree by chance in more than one of twenty tries.
-_FEWEST = 6
 _NORMAL = NormalDist()
 _Z = _NORMAL.inv_cdf(0.5 + CONFIDENCE / 2)
 
@@ -236,36 +232,3 @@ def linear_differences(first: tuple[ArrayLike, ArrayLike], second: tuple[ArrayLi
         value = tops.sum() / bottoms.sum()
         parts.append(value + (tops - value * bottoms) / bottoms.mean())
     return np.asarray(parts[0] - parts[1])
-
-
-def boards_needed(difference: float, spread: float, power: float = POWER) -> float:
-    """Return how many boards show a true difference in so large a share of repetitions.
-
-    Parameters
-    ----------
-    difference : float
-        The true mean difference between the two.
-    spread : float
-        Standard deviation of the difference over boards.
-
-    Returns
-    -------
-    float
-        A whole number of boards; infinity for no difference.
-
-    Notes
-    -----
-    For a two-sided test at 5 % by the normal approximation. Source: Cohen, "Statistical Power Analysis for
-    the Behavioral Sciences", 1988, chapter 2.
-    """
-    if math.isnan(difference) or math.isnan(spread):
-        return math.nan
-    if difference == 0:
-        return math.inf
-    n = math.ceil(((_Z + _NORMAL.inv_cdf(power)) * spread / difference) ** 2)
-    return float(max(_FEWEST, n))
-
-
-def detectable_difference(n: int, spread: float, power: float = POWER) -> float:
-    """Return the smallest true difference that n boards show in so large a share of repetitions."""
-    return math.nan if n < 2 else (_Z + _NORMAL.inv_cdf(power)) * spread / math.sqrt(n)

@@ -1,19 +1,24 @@
 """Ratings of teams: Bradley-Terry with a first-mover term, and with additive strengths of the two roles."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.metrics import paired
 from cluejam_ai.metrics.estimates import Estimate, t_quantile
+from cluejam_ai.metrics.separation import Separation, separation, told_apart
 from cluejam_ai.metrics.tournament import Tournament
 
+Groups = tuple[tuple[int, ...], ...]
+Names = tuple[tuple[str, ...], ...]
 Floats = NDArray[np.float64]
 
 RESAMPLES = 1000
-#: A weak normal prior on every strength keeps those finite that won or lost all their matches; in logits.
+#: A weak normal prior on every strength keeps those finite that won or lost all matches on boards drawn anew;
+#: in logits.
 PRIOR_SD = 10.0
 #: Logits to points of Elo's scale.
 ELO = 400 / math.log(10)
@@ -28,16 +33,21 @@ class Ratings:
     Attributes
     ----------
     teams, spymasters, guessers : dict of str to Estimate
-        Strengths with 95 % intervals from a bootstrap over boards. Each kind has mean 0. The strengths of
-        roles add up to a team's; they are NaN where the teams that played do not tell them apart.
+        Strengths with 95 % intervals from a bootstrap over boards, each less the mean of its group. The
+        strengths of roles add up to a team's. A team alone in its group has a NaN with an infinite interval;
+        a role that the matches do not tell from another is NaN.
     first_mover : Estimate
-        Log odds of the team that moves first between two equals.
+        Log odds of the team that moves first between two equals; infinite where it has no finite estimate.
     differences : dict of (team, team) to Estimate
-        Of each two teams, the stronger first.
+        Of each two teams, the stronger first. Of two groups: infinity, or NaN where nothing tells which is
+        the stronger, with an infinite interval.
     p_holm : dict of (team, team) to float
-        Two-sided, from the bootstrap's spread, corrected for all pairs.
-    unbounded : tuple of str
-        Teams that won, or lost, all their matches: only the prior bounds their strength.
+        Two-sided, from the bootstrap's spread, corrected for all pairs; NaN between groups.
+    groups, spymaster_groups, guesser_groups : tuple of tuple of str
+        Those whose strengths have finite differences. Of teams each group comes after those above it.
+    ordered : bool
+        Whether the groups of teams are ordered: each did so much better than the next, directly or by way of
+        others, that the most likely difference is infinite.
     prior_sd : float
         Standard deviation of the prior, in logits.
     """
@@ -48,8 +58,23 @@ class Ratings:
     first_mover: Estimate
     differences: dict[tuple[str, str], Estimate]
     p_holm: dict[tuple[str, str], float]
-    unbounded: tuple[str, ...]
+    groups: Names
+    spymaster_groups: Names
+    guesser_groups: Names
+    ordered: bool
     prior_sd: float
+
+    @property
+    def warning(self) -> str:
+        """What strengths have no finite estimate, in words; empty where all have."""
+        if len(self.groups) > 1:
+            order = "strongest first" if self.ordered else "not all of them told apart"
+            told = "; ".join(f"{i}: {', '.join(group)}" for i, group in enumerate(self.groups, start=1))
+            return (
+                f"no finite estimate of differences between {len(self.groups)} groups ({order}), for no "
+                f"result bounds them; strengths are less the mean of their group: {told}"
+            )
+        return ""
 
 
 def rate(games: Tournament, seed: int = 0, resamples: int = RESAMPLES, prior_sd: float = PRIOR_SD) -> Ratings:
@@ -73,55 +98,81 @@ def rate(games: Tournament, seed: int = 0, resamples: int = RESAMPLES, prior_sd:
     algorithms for generalized Bradley-Terry models", Annals of Statistics 2004. Boards are drawn whole, with
     all matches on them, for their matches share a board's luck. Intervals are Student's with the standard
     error of these draws (Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 12): in
-    simulations they hold what they promise where percentiles of the draws fall a little short.
+    simulations they hold what they promise where percentiles of the draws fall a little short. Where no
+    finite strengths are the most likely, those of `separation` are told apart in groups.
     """
     n = len(games.teams)
-    by_team = np.eye(n)[games.first] - np.eye(n)[games.second]
-    strengths, drawn = _fit_and_draw(games, by_team, seed, resamples, prior_sd)
-    pairs = _pairs(strengths[:n])
-    differences = {
-        (games.teams[i], games.teams[j]): _interval(
-            strengths[i] - strengths[j], drawn[:, i] - drawn[:, j], games
-        )
-        for i, j in pairs
-    }
-    spreads = [_spread(drawn[:, i] - drawn[:, j], games) for i, j in pairs]
+    found = separation(games)
+    finite = _part(games, found)
+    by_team = np.eye(n)[finite.first] - np.eye(n)[finite.second]
+    strengths, drawn = _fit_and_draw(finite, by_team, found.groups, seed, resamples, prior_sd)
+    differences, spreads = {}, []
+    for i, j in _pairs(strengths, found.groups):
+        of_both = drawn[:, i] - drawn[:, j]
+        pair = (games.teams[i], games.teams[j])
+        if found.above[j, i]:
+            differences[pair] = _interval(strengths[i] - strengths[j], of_both, games)
+            spreads.append(_spread(of_both, games))
+        else:
+            differences[pair] = _open(math.inf if found.above[i, j] else math.nan, games)
+            spreads.append(math.nan)
     p = [_two_sided(d.value, spread) for d, spread in zip(differences.values(), spreads, strict=True)]
-    spymasters, guessers = _roles(games, seed, resamples, prior_sd)
+    spymasters, guessers = _roles(finite, seed, resamples, prior_sd)
+    mover = {0: strengths[n], 1: math.inf, -1: -math.inf}.get(found.first_mover, math.nan)
+    lowest = [group[0] for group in found.groups]
     return Ratings(
-        teams=_named(games.teams, strengths[:n], drawn[:, :n], games),
-        spymasters=spymasters,
-        guessers=guessers,
-        first_mover=_interval(strengths[n], drawn[:, n], games),
+        teams=_named(games.teams, found.groups, strengths, drawn, games, _open(math.nan, games)),
+        spymasters=spymasters[0],
+        guessers=guessers[0],
+        first_mover=_open(mover, games) if found.first_mover else _interval(mover, drawn[:, n], games),
         differences=differences,
         p_holm=dict(zip(differences, paired.holm(p), strict=True)),
-        unbounded=_unbounded(games),
+        groups=_names(games.teams, found.groups),
+        spymaster_groups=spymasters[1],
+        guesser_groups=guessers[1],
+        ordered=all(found.above[i, j] for i, j in pairwise(lowest)),
         prior_sd=prior_sd,
     )
 
 
+def _part(games: Tournament, found: Separation) -> Tournament:
+    """Return the matches whose odds stay finite; the others say nothing of finite differences."""
+    kept = found.kept
+    cells = {name: getattr(games, name)[kept] for name in ("first", "second", "lead")}
+    return replace(games, **cells, won=games.won[:, kept], played=games.played[:, kept])
+
+
 def _roles(
     games: Tournament, seed: int, resamples: int, prior_sd: float
-) -> tuple[dict[str, Estimate], dict[str, Estimate]]:
-    """Return the additive strengths of spymasters and of guessers."""
+) -> tuple[tuple[dict[str, Estimate], Names], tuple[dict[str, Estimate], Names]]:
+    """Return the additive strengths of spymasters and of guessers, and which are told apart."""
     names = [tuple(dict.fromkeys(role)) for role in (games.spymasters, games.guessers)]
     of_team = [
         np.eye(len(known))[[known.index(x) for x in role]]
         for known, role in zip(names, (games.spymasters, games.guessers), strict=True)
     ]
     design = np.concatenate([part[games.first] - part[games.second] for part in of_team], axis=1)
-    known_apart = np.linalg.matrix_rank(design) == sum(len(known) - 1 for known in names)
-    if not known_apart:
-        unknown = Estimate(math.nan, math.nan, math.nan, games.n_boards)
-        return dict.fromkeys(names[0], unknown), dict.fromkeys(names[1], unknown)
-    values, drawn = _fit_and_draw(games, design, seed, resamples, prior_sd)
+    whole = np.concatenate([design, games.lead[:, None]], axis=1)
     cut = len(names[0])
-    stop = cut + len(names[1])
-    out = [
-        _named(known, _centred(values[part]), _centred(drawn[:, part]), games)
-        for known, part in zip(names, (slice(0, cut), slice(cut, stop)), strict=True)
+    starts = (0, cut)
+    groups = [
+        told_apart(whole, range(start, start + len(known)))
+        for start, known in zip(starts, names, strict=True)
     ]
-    return out[0], out[1]
+    of_both = tuple(
+        tuple(start + i for i in group) for start, g in zip(starts, groups, strict=True) for group in g
+    )
+    values, drawn = _fit_and_draw(games, design, of_both, seed, resamples, prior_sd)
+    unknown = Estimate(math.nan, math.nan, math.nan, games.n_boards)
+    first, second = (
+        (_named(known, g, values[start:], drawn[:, start:], games, unknown), _names(known, g))
+        for start, known, g in zip(starts, names, groups, strict=True)
+    )
+    return first, second
+
+
+def _names(names: tuple[str, ...], groups: Groups) -> Names:
+    return tuple(tuple(names[i] for i in group) for group in groups)
 
 
 def _centred(values: Floats) -> Floats:
@@ -129,7 +180,7 @@ def _centred(values: Floats) -> Floats:
 
 
 def _fit_and_draw(
-    games: Tournament, design: Floats, seed: int, resamples: int, prior_sd: float
+    games: Tournament, design: Floats, groups: Groups, seed: int, resamples: int, prior_sd: float
 ) -> tuple[Floats, Floats]:
     """Return strengths and the first-mover term, and the same for boards drawn anew: (P + 1,), (R, P + 1)."""
     x = np.concatenate([design, games.lead[:, None]], axis=1)  # (C, P + 1)
@@ -145,9 +196,9 @@ def _fit_and_draw(
 
     width = len(kinds) + x.shape[1] ** 2 + 4 * len(x)
     drawn = paired.repeat_in_parts(draw, width, resamples, seed)
-    cut = design.shape[1]
     for array in (whole, drawn):
-        array[..., :cut] = _centred(array[..., :cut])
+        for group in groups:
+            array[..., list(group)] = _centred(array[..., list(group)])
     return whole, drawn
 
 
@@ -184,15 +235,30 @@ def fit(x: Floats, won: Floats, played: Floats, penalty: Floats) -> Floats:
     return theta
 
 
-def _pairs(strengths: Floats) -> list[tuple[int, int]]:
-    """Return each two teams once, the stronger first, in the order of strength."""
-    order = [int(i) for i in np.argsort(-strengths, kind="stable")]
+def _pairs(strengths: Floats, groups: Groups) -> list[tuple[int, int]]:
+    """Return each two teams once, the stronger first, in the order of groups and strength."""
+    order = [i for group in groups for i in _by_strength(strengths, group)]
     return [(i, j) for k, i in enumerate(order) for j in order[k + 1 :]]
 
 
-def _named(names: tuple[str, ...], values: Floats, drawn: Floats, games: Tournament) -> dict[str, Estimate]:
-    order = np.argsort(-values, kind="stable")
-    return {names[i]: _interval(values[i], drawn[:, i], games) for i in order}
+def _by_strength(strengths: Floats, group: tuple[int, ...]) -> list[int]:
+    return sorted(group, key=lambda i: -strengths[i])
+
+
+def _named(
+    names: tuple[str, ...], groups: Groups, values: Floats, drawn: Floats, games: Tournament, alone: Estimate
+) -> dict[str, Estimate]:
+    """Return strengths by group and size; `alone` where there is nothing to compare with."""
+    return {
+        names[i]: _interval(values[i], drawn[:, i], games) if len(group) > 1 else alone
+        for group in groups
+        for i in _by_strength(values, group)
+    }
+
+
+def _open(value: float, games: Tournament) -> Estimate:
+    """Return what has no finite estimate."""
+    return Estimate(value, -math.inf, math.inf, games.n_boards)
 
 
 def _interval(value: float, drawn: Floats, games: Tournament) -> Estimate:
@@ -208,20 +274,6 @@ def _spread(drawn: Floats, games: Tournament) -> float:
 
 
 def _two_sided(value: float, spread: float) -> float:
-    if not spread > 0:
+    if not spread > 0:  # also where there is none
         return math.nan
     return math.erfc(abs(value) / spread / math.sqrt(2))
-
-
-def _unbounded(games: Tournament) -> tuple[str, ...]:
-    """Return the teams that won all their matches against others, or none."""
-    out = []
-    unlike = games.first != games.second
-    won, played = games.won.sum(axis=0), games.played.sum(axis=0)
-    for i, team in enumerate(games.teams):
-        ours, theirs = (games.first == i) & unlike, (games.second == i) & unlike
-        total = played[ours | theirs].sum()
-        mine = won[ours].sum() + (played - won)[theirs].sum()
-        if total and mine in (0, total):
-            out.append(team)
-    return tuple(out)

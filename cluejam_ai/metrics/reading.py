@@ -1,13 +1,13 @@
 """All that a run says: figures, cross-play, risk, ratings and which differences are real."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from cluejam_ai.errors import CluejamError, UnknownNameError
 from cluejam_ai.metrics.base import CLUE_METRICS, METRICS, PARTS, import_metrics
 from cluejam_ai.metrics.clues import add_clue_columns, clues_of
-from cluejam_ai.metrics.crossplay import WAYS, Kind, Matrix, Way, matrix, play_means
+from cluejam_ai.metrics.crossplay import MEANINGS, WAYS, Kind, Matrix, Way, matrix, play_means
 from cluejam_ai.metrics.estimates import Estimate
 from cluejam_ai.metrics.labels import game_of, shown
 from cluejam_ai.metrics.matches import losses
@@ -79,6 +79,8 @@ class Reading:
         Of each figure; empty where there is one pair only.
     means : dict of str to dict of kind to (Estimate, int)
         Self-, intra- and inter-play means and of how many pairs they are.
+    way : "vectors" or "diagonal"
+        What makes a spymaster and a guesser one agent in them; see `crossplay.MEANINGS`.
     versus : tuple of Versus
         The best row against each other one; empty for a tournament.
     contest : Contest, optional
@@ -90,6 +92,7 @@ class Reading:
     rows: tuple[Row, ...]
     matrices: dict[str, Matrix]
     means: dict[str, dict[Kind, tuple[Estimate, int]]]
+    way: Way
     versus: tuple[Versus, ...]
     contest: Contest | None
 
@@ -101,6 +104,7 @@ class Reading:
             "spec": self.run.spec,
             "rows": [asdict(row) for row in self.rows],
             "matrices": {name: _cells(found) for name, found in self.matrices.items()},
+            "agents": {"way": self.way, "meanings": MEANINGS[self.way]},
             "means": {
                 name: {kind: {**asdict(e), "pairs": n} for kind, (e, n) in kinds.items()}
                 for name, kinds in self.means.items()
@@ -119,17 +123,30 @@ def contest_dict(contest: Contest) -> dict[str, Any]:
     ratings = contest.ratings
     return {
         **{
-            role: [{"name": name, **asdict(e)} for name, e in getattr(ratings, role).items()]
-            for role in ("teams", "spymasters", "guessers")
+            role: [
+                {"name": name, "group": _place(groups, name), **asdict(e)}
+                for name, e in getattr(ratings, role).items()
+            ]
+            for role, groups in (
+                ("teams", ratings.groups),
+                ("spymasters", ratings.spymaster_groups),
+                ("guessers", ratings.guesser_groups),
+            )
         },
         "first_mover": asdict(ratings.first_mover),
-        "unbounded": list(ratings.unbounded),
+        "groups": [list(group) for group in ratings.groups],
+        "groups_are_ordered": ratings.ordered,
         "differences": [
             {"first": pair[0], "second": pair[1], **asdict(e), "p_holm": ratings.p_holm[pair]}
             for pair, e in ratings.differences.items()
         ],
         "meetings": [{**asdict(m), "real": m.is_real} for m in contest.meetings],
     }
+
+
+def _place(groups: Sequence[Sequence[str]], name: str) -> int:
+    """Return the number of the group that holds a name, from 1."""
+    return next(i for i, group in enumerate(groups, start=1) if name in group)
 
 
 def read(run: Run, way: Way = "vectors") -> Reading:
@@ -180,7 +197,7 @@ def read(run: Run, way: Way = "vectors") -> Reading:
     matrices = {figure: found for figure, found in matrices.items() if found.is_grid}
     means = {f: play_means(frames, PARTS[f], way) for f in matrices if f in PARTS}
     versus = () if contest else tuple(against_the_best(frames, game))
-    return Reading(run, game, rows, matrices, means, versus, contest)
+    return Reading(run, game, rows, matrices, means, way, versus, contest)
 
 
 def read_contest(run: Run) -> Contest:

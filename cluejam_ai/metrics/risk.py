@@ -20,8 +20,8 @@ class RiskPoint:
 
     Attributes
     ----------
-    number : int
-        The clues' number; 0 for those of every number that counts cards.
+    number : int or None
+        The clues' number; None for those of every number that counts cards.
     clues : int
         How many there were.
     mean_number : float
@@ -36,7 +36,7 @@ class RiskPoint:
         Share of clues on which an assassin, or any card that is not own, was touched.
     """
 
-    number: int
+    number: int | None
     clues: int
     mean_number: float
     success: Estimate
@@ -64,11 +64,13 @@ def risk_surface(matches: "pd.DataFrame", clues: ClueTable) -> list[RiskPoint]:
     """
     counted = clues.number > 0
     numbers = np.unique(clues.number[counted])
-    points = [_point(matches, clues, 0, counted)]
+    points = [_point(matches, clues, None, counted)]
     return points + [_point(matches, clues, int(k), clues.number == k) for k in numbers]
 
 
-def _point(matches: "pd.DataFrame", clues: ClueTable, number: int, chosen: NDArray[np.bool_]) -> RiskPoint:
+def _point(
+    matches: "pd.DataFrame", clues: ClueTable, number: int | None, chosen: NDArray[np.bool_]
+) -> RiskPoint:
     match, touched, asked = clues.match[chosen], clues.touched[chosen], clues.number[chosen]
     own, wrong = touched[:, 0], touched[:, 1:].sum(axis=1)
 

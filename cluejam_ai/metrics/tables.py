@@ -32,7 +32,11 @@ def flat_tables(reading: Reading) -> dict[str, Table]:
             for row in reading.rows
             for name, found in row.figures.items()
         ],
-        "risk": [{"pairing": row.name, **_flat(vars(point))} for row in reading.rows for point in row.risk],
+        "risk": [
+            {"pairing": row.name, **_flat(vars(point)), "number": point.number or "all"}
+            for row in reading.rows
+            for point in row.risk
+        ],
         "matrix": [
             {"figure": name, "spymaster": s, "guesser": g, **asdict(found)}
             for name, matrix in reading.matrices.items()
@@ -65,7 +69,7 @@ def contest_tables(contest: Contest) -> dict[str, Table]:
         {"team": team, **{other: cell.value for other, cell in zip(contest.teams, cells, strict=True)}}
         for team, cells in zip(contest.teams, contest.wins, strict=True)
     ]
-    mover = {"role": "first mover", "name": "", **plain["first_mover"]}
+    mover = {"role": "first mover", "name": "", "group": "", **plain["first_mover"]}
     met = [{**_flat(vars(m)), "real": m.is_real} for m in contest.meetings]
     return {"teams": plain["teams"], "roles": [*roles, mover], "meetings": met, "wins": wins}
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from cluejam_ai.metrics.reading import Reading
 from cluejam_ai.page import charts
-from cluejam_ai.page.html import Html, figure_text, interval, join, p_text, table, tag, verdict
+from cluejam_ai.page.html import Html, interval, join, p_text, table, tag, verdict
 from cluejam_ai.page.names import lookup, pairing
 
 
@@ -14,9 +14,14 @@ def contest(reading: Reading) -> Html:
     if found is None:
         return Html("")
     ratings = found.ratings
-    span = max(1.0, *(abs(v) for e in ratings.teams.values() for v in (e.low, e.high) if not np.isnan(v)))
+    span = max(1.0, *(abs(v) for e in ratings.teams.values() for v in (e.low, e.high) if np.isfinite(v)))
     strengths = [
-        [pairing(name), charts.interval_bar(e, -span, span, 0.0), interval(e, 2)]
+        [
+            pairing(name),
+            next(i for i, group in enumerate(ratings.groups, start=1) if name in group),
+            "" if np.isinf(e.low) else charts.interval_bar(e, -span, span, 0.0),
+            interval(e, 2),
+        ]
         for name, e in ratings.teams.items()
     ]
     roles = [
@@ -40,21 +45,14 @@ def contest(reading: Reading) -> Html:
     ]
     told = (
         "Bradley-Terry strengths in logits: a difference is the log odds of a win. "
-        f"Who moves first gains {figure_text(ratings.first_mover.value, 2)} "
-        f"({figure_text(ratings.first_mover.low, 2)} to {figure_text(ratings.first_mover.high, 2)}). "
-        "Intervals: boards drawn anew, each with all its games."
+        "Intervals: boards drawn anew, each with all its games. Who moves first gains "
     )
-    never = "; ".join(ratings.unbounded)
-    bound = (
-        [tag("p", f"Won or lost all their games, so only a weak prior bounds them: {never}.")]
-        if never
-        else []
-    )
+    bound = [tag("p", ratings.warning, class_="warning")] if ratings.warning else []
     return join(
         [
-            tag("p", told),
+            tag("p", told, interval(ratings.first_mover, 2), "."),
             *bound,
-            table(["team", "strength", ""], strengths),
+            table(["team", "group", "strength", ""], strengths),
             tag("h3", "Strengths of the roles"),
             tag("p", "They add up to a team's; a dash where the teams that played do not tell them apart."),
             table(["component", "role", "strength"], roles),

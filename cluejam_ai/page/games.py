@@ -24,7 +24,8 @@ def worst_matches(matches: "pd.DataFrame", most: int) -> list[int]:
     matches : data frame
         Table of matches.
     most : int
-        How many at most. No pairing has a second one while another has none.
+        How many at most. No pairing has a second one while another has none, and no board comes twice while
+        such a pairing has another.
 
     Returns
     -------
@@ -35,12 +36,19 @@ def worst_matches(matches: "pd.DataFrame", most: int) -> list[int]:
     turns = matches["own_turns"].to_numpy().astype(np.int64)
     found = np.where(won, 0, matches["found"].to_numpy())
     order = np.lexsort([np.where(won, -turns, turns), found, won])
-    pairing = matches["pairing"].astype(str).to_numpy()[order]
-    _, name = np.unique(pairing, return_inverse=True)
-    earlier = np.zeros(len(order), dtype=np.int64)
-    for code in np.unique(name):
-        earlier[name == code] = np.arange(int((name == code).sum()))
-    return [int(row) for row in order[np.lexsort([np.arange(len(order)), earlier])][:most]]
+    _, name = np.unique(matches["pairing"].astype(str).to_numpy()[order], return_inverse=True)
+    board = matches["board"].to_numpy()[order]
+    drawn = np.zeros(name.max(initial=-1) + 1, dtype=np.int64)  # of each pairing
+    left = np.ones(len(order), dtype=bool)
+    chosen: list[int] = []
+    for _ in range(min(most, len(order))):
+        seen = np.isin(board, matches["board"].to_numpy()[chosen])
+        cost = np.where(left, 2 * drawn[name] + seen, 2 * len(order) + 2)
+        pick = int(np.argmin(cost))
+        left[pick] = False
+        drawn[name[pick]] += 1
+        chosen.append(int(order[pick]))
+    return chosen
 
 
 def draw_match(run: Run, number: int, name: Html) -> Html:

@@ -73,6 +73,8 @@ def figure_text(value: float, digits: int) -> str:
 def interval(found: Estimate, digits: int) -> Html:
     """Return a figure with its interval in small print, and on hovering how many observations it has."""
     value = figure_text(found.value, digits)
+    if found.low == -math.inf and found.high == math.inf:
+        return tag("span", "no finite estimate", title=f"n = {found.n}")
     if math.isnan(found.value):
         return tag("span", value)
     ends = f"{figure_text(found.low, digits)} to {figure_text(found.high, digits)}"

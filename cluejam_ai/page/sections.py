@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cluejam_ai.metrics.crossplay import KINDS
+from cluejam_ai.metrics.crossplay import KINDS, MEANINGS
 from cluejam_ai.metrics.labels import digits, label
 from cluejam_ai.metrics.reading import Reading, Row
 from cluejam_ai.metrics.risk import RiskPoint
@@ -78,7 +78,8 @@ def crossplay(reading: Reading) -> Html:
             tag("h3", "Self-play and cross-play"),
             tag(
                 "p",
-                "Self-play: spymaster and guesser are one agent. Intra: relatives of it. Inter: strangers. "
+                f"Grouped by {reading.way}. ",
+                *(f"{_KINDS[kind]}: {MEANINGS[reading.way][kind]}. " for kind in KINDS),
                 "Self-play alone misleads about partners that one does not know.",
             ),
             table(["mean of", *_KINDS.values()], rows),

@@ -93,6 +93,31 @@ def test_ratings_tell_strengths_roles_and_what_is_real(runs: Path) -> None:
     assert sorted(path.stem for path in Path("tables").iterdir()) == ["meetings", "roles", "teams", "wins"]
 
 
+def test_a_team_without_a_finite_strength_is_told_in_text_json_and_csv(runs: Path) -> None:
+    done = cluejam("ratings", str(runs / "tournament"), "--csv", "tables")
+    assert re.search(r"team .* no finite estimate", done.stdout)
+    assert "no finite estimate of differences between" in done.stderr
+    plain = json.loads(cluejam("ratings", str(runs / "tournament"), "--json").stdout)
+    alone = [group[0] for group in plain["groups"] if len(group) == 1]
+    assert alone
+    for team in plain["teams"]:
+        if team["name"] in alone:
+            assert (team["value"], team["low"], team["high"]) == (None, None, None)
+            assert plain["groups"][team["group"] - 1] == [team["name"]]
+    assert ",-inf,inf," in Path("tables/teams.csv").read_text()
+
+
+@pytest.mark.parametrize("way", ["vectors", "diagonal"])
+def test_the_means_of_a_report_say_what_each_kind_of_play_means(way: str, runs: Path) -> None:
+    words = ("report", str(runs / "crossplay"), "--agents", way)
+    told = cluejam(*words).stdout
+    agents = json.loads(cluejam(*words, "--json").stdout)["agents"]
+    assert f"by {way}: what it means" in told
+    assert agents["way"] == way
+    for meaning in agents["meanings"].values():
+        assert meaning in told
+
+
 def test_compare_tells_differences_and_boards_needed(runs: Path) -> None:
     rows = ("--row", "> nearest(embedding=use)", "--row", "1")
     assert cluejam("compare", str(runs / "crossplay"), *rows).exit_code == 1

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -39,6 +40,16 @@ def test_run_prints_a_row_for_each_pairing_and_where_the_run_lies() -> None:
     ]
     assert lines[3] == "12 games of duo on 6 boards; seed 1; run in run"
     assert "clues were given again, to other guessers in equal states" in done.stderr
+
+
+def test_both_figures_of_the_table_have_an_interval_and_their_number_of_observations() -> None:
+    Path("spec.toml").write_text(SPEC.replace('"random"', '"margin"', 1))
+    lines = cluejam("run", "spec.toml", "-o", "run").stdout.splitlines()
+    assert lines[0].count("95 % interval") == 2
+    (row,) = [line for line in lines if line.startswith("margin(embedding=use) > nearest")]
+    told = json.loads(cluejam("report", "run", "--json").stdout)["rows"][1]["figures"]["turns_given_win"]
+    interval = f"{told['value']:.2f}  {told['low']:.2f} to {told['high']:.2f}  {told['n']}"
+    assert re.sub(r" {2,}", "  ", row.rstrip()).endswith(interval)
 
 
 def test_json_tells_the_run_and_its_pairings() -> None:

@@ -118,6 +118,8 @@ def test_agents_that_think_alike_understand_each_other(crossplay_run: cluejam_ai
 def test_the_risk_surface_is_as_counted_by_hand() -> None:
     matches = MATCHES.assign(won=False)
     everything, two, three = risk_surface(matches, clue_table(MATCHES, TURNS, GUESSES))
+    # 0 is a number that a clue can have
+    assert [point.number for point in (everything, two, three)] == [None, 2, 3]
     assert (everything.clues, everything.mean_number) == (3, pytest.approx(7 / 3))
     assert (two.number, two.clues) == (2, 2)
     assert two.success.value == pytest.approx(4 / 5)

@@ -9,6 +9,7 @@ from scipy import stats
 
 import cluejam_ai
 from cluejam_ai.errors import CluejamError, UnknownNameError
+from cluejam_ai.metrics import power
 from cluejam_ai.metrics.clues import with_clues
 from cluejam_ai.metrics.compare import Comparison, Difference
 from cluejam_ai.metrics.matches import summarise
@@ -67,6 +68,22 @@ def test_boards_needed_are_for_the_difference_that_was_asked_about(found: dict[s
     assert cards.wanted == 0.5
     assert cards.boards_needed == math.ceil(((1.959964 + 0.841621) * spread / 0.5) ** 2)
     assert found["win_rate"].wanted is None
+
+
+def test_boards_needed_for_wins_take_the_difference_that_was_asked_about(
+    crossplay_run: cluejam_ai.Run,
+) -> None:
+    win = by_name(cluejam_ai.compare(crossplay_run, rows=[ALIKE, APART], see={"win_rate": 0.05}))["win_rate"]
+    assert win.only_first is not None
+    assert win.only_second is not None
+    discordant = (win.only_first + win.only_second) / win.n
+    assert discordant > 0
+    assert win.boards_needed == power.boards_for_shares(0.05, discordant)
+
+
+def test_no_difference_is_told_as_seen_where_no_board_differs(crossplay_run: cluejam_ai.Run) -> None:
+    same = by_name(cluejam_ai.compare(crossplay_run, crossplay_run, rows=["1"]))
+    assert all(math.isnan(d.detectable) for d in same.values())
 
 
 def test_figures_that_say_nothing_in_a_game_are_left_out(found: dict[str, Difference]) -> None:

@@ -136,7 +136,8 @@ def test_a_reading_says_all_of_a_tournament(contest_run: cluejam_ai.Run) -> None
     assert len(found.contest.meetings) == 3
     assert next(iter(found.contest.ratings.teams)) == "margin(embedding=use) > nearest(embedding=use)"
     assert found.as_dict()["contest"]["first_mover"]["n"] == 15
-    assert found.contest == cluejam_ai.rate_teams(contest_run)
+    # NaN is not equal to itself
+    assert repr(found.contest) == repr(cluejam_ai.rate_teams(contest_run))
 
 
 def test_ratings_of_a_run_without_teams_say_what_to_do(crossplay_run: cluejam_ai.Run) -> None:

@@ -6,11 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 import statsmodels.api as sm
-from scipy import stats
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import optimize, stats
 
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.metrics.ratings import rate
-from cluejam_ai.metrics.tournament import meetings, tournament, win_matrix
+from cluejam_ai.metrics.separation import separation
+from cluejam_ai.metrics.tournament import Tournament, meetings, tournament, win_matrix
 from tests.metrics.coverage import coverage, frames, played, simulate
 
 
@@ -52,14 +55,95 @@ def test_the_same_seed_gives_the_same_intervals() -> None:
     assert rate(games, seed=5, resamples=50) != rate(games, seed=6, resamples=50)
 
 
-def test_a_team_that_won_everything_has_a_finite_strength_and_is_named() -> None:
-    matches = simulate(4, n_boards=10)
-    best = (matches["spymaster"] == "s0") & (matches["guesser"] == "g0")
-    matches.loc[best, "won"] = True
+def test_a_team_that_won_everything_has_no_finite_strength_and_is_named() -> None:
+    matches = simulate(4, n_boards=40)
+    for prefix, won in (("", True), ("second_", False)):
+        best = (matches[f"{prefix}spymaster"] == "s0") & (matches[f"{prefix}guesser"] == "g0")
+        matches.loc[best, "won"] = won
     found = rate(tournament(frames(matches)), resamples=50)
-    assert found.unbounded == ("s0 > g0",)
-    assert 3 < found.teams["s0 > g0"].value < 30
+    assert found.groups[0] == ("s0 > g0",)
+    assert len(found.groups) == 2
+    assert "1: s0 > g0; 2: " in found.warning
     assert next(iter(found.teams)) == "s0 > g0"
+    alone = found.teams["s0 > g0"]
+    assert math.isnan(alone.value)
+    assert (alone.low, alone.high) == (-math.inf, math.inf)
+    for (first, second), e in found.differences.items():
+        assert math.isinf(e.value) == ("s0 > g0" in (first, second))
+        assert math.isinf(e.low) == math.isinf(e.value)
+        assert math.isnan(found.p_holm[first, second]) == math.isinf(e.value)
+
+
+def test_blocks_that_won_all_between_them_have_finite_differences_within_only() -> None:
+    matches = simulate(4, n_boards=40)
+    for prefix, won in (("", True), ("second_", False)):
+        other = "second_" if not prefix else ""
+        chosen = (matches[f"{prefix}spymaster"] == "s0") & (matches[f"{other}spymaster"] == "s1")
+        matches.loc[chosen, "won"] = won
+    found = rate(tournament(frames(matches)), resamples=50)
+    strong = found.groups[0]
+    assert set(strong) == {"s0 > g0", "s0 > g1", "s0 > g2"}
+    assert found.ordered
+    for (first, second), e in found.differences.items():
+        assert math.isfinite(e.low) == ((first in strong) == (second in strong))
+    # the blocks say nothing of one another: each alone gives the same
+    inside = matches[(matches["spymaster"] == matches["second_spymaster"])]
+    alone = rate(tournament(frames(inside)), resamples=50)
+    for pair in found.differences:
+        if (pair[0] in strong) == (pair[1] in strong):
+            assert found.differences[pair].value == pytest.approx(alone.differences[pair].value, abs=1e-6)
+    assert not alone.ordered
+    assert all(math.isfinite(e.value) for e in found.guessers.values())
+    assert all(math.isnan(e.value) for e in found.spymasters.values())
+
+
+def unbounded_by_programs(games: Tournament) -> tuple[set[tuple[int, int]], bool, set[int]]:
+    """Return which differences, whether the first-mover term, and which matches grow; by linear programs."""
+    n = len(games.teams)
+    won, played = games.won.sum(axis=0), games.played.sum(axis=0)
+    x = np.column_stack([np.eye(n)[games.first] - np.eye(n)[games.second], games.lead])
+    rows = np.concatenate([x[won > 0], -x[won < played]])
+
+    def grows(aim: np.ndarray) -> bool:
+        # of all directions that no result speaks against, within a box
+        return any(
+            optimize.linprog(sign * aim, A_ub=-rows, b_ub=np.zeros(len(rows)), bounds=(-1, 1)).fun < -1e-7
+            for sign in (1, -1)
+        )
+
+    unit = np.eye(n + 1)
+    apart = {(i, j) for i in range(n) for j in range(n) if grows(unit[i] - unit[j])}
+    return apart, grows(unit[n]), {c for c in range(len(x)) if grows(x[c])}
+
+
+@given(st.integers(0, 2**32), st.integers(2, 5), st.floats(0.3, 4.0), st.integers(1, 12))
+@settings(max_examples=60, deadline=None)
+def test_what_has_no_finite_estimate_is_what_linear_programs_say(
+    seed: int, n: int, spread: float, n_matches: int
+) -> None:
+    draws = np.random.default_rng(seed)
+    strength = spread * draws.normal(size=n + 1)
+    kinds = np.unique(draws.integers([0, 0, 0], [n, n, 2], size=(n_matches, 3)), axis=0)
+    first, second, lead = kinds[:, 0], kinds[:, 1], 2 * kinds[:, 2] - 1
+    chance = 1 / (1 + np.exp(strength[second] - strength[first] - lead * strength[n]))
+    won = (draws.random((3, len(lead))) < chance).astype(float)
+    names = tuple(map(str, range(n)))
+    games = Tournament(names, names, names, first, second, lead, won, np.ones_like(won))
+    found = separation(games)
+    apart, mover, cells = unbounded_by_programs(games)
+    group = {i: g for g, members in enumerate(found.groups) for i in members}
+    assert {(i, j) for i in range(n) for j in range(n) if group[i] != group[j]} == apart
+    assert (found.first_mover != 0) == mover
+    assert set(np.flatnonzero(~found.kept).tolist()) == cells
+
+
+def test_roles_are_rated_among_those_that_share_a_partner() -> None:
+    matches = simulate(5)
+    of_both = matches["spymaster"] + matches["second_spymaster"]
+    found = rate(tournament(frames(matches[(of_both == "s0s0")])), resamples=20)
+    assert all(math.isfinite(e.low) for e in found.guessers.values())
+    assert sum(e.value for e in found.guessers.values()) == pytest.approx(0)
+    assert [math.isnan(e.value) for e in found.spymasters.values()] == [True]
 
 
 def test_roles_that_the_teams_do_not_tell_apart_are_not_numbers() -> None:

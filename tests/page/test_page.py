@@ -105,6 +105,18 @@ def test_the_page_of_a_tournament_has_strengths_and_meetings(contest_page: str) 
         assert words in text, words
 
 
+def test_a_team_without_a_finite_strength_has_no_bar_and_is_told(
+    contest_run: cluejam_ai.Run, contest_page: str
+) -> None:
+    ratings = cluejam_ai.rate_teams(contest_run).ratings
+    alone = [group for group in ratings.groups if len(group) == 1]
+    assert alone, "this test needs a team that lost, or won, everything"
+    assert contest_page.count("no finite estimate") >= len(alone)
+    strengths = contest_page.partition(">Tournament</h2>")[2].partition("</table>")[0]
+    assert strengths.count("<svg") == len(ratings.teams) - len(alone)
+    assert "groups (" in Reader(contest_page).text
+
+
 @pytest.mark.parametrize("kind", ["crossplay_run", "contest_run"])
 def test_a_drawn_board_shows_the_key_of_who_gave_the_clue(kind: str, request: pytest.FixtureRequest) -> None:
     run = request.getfixturevalue(kind)
@@ -178,6 +190,7 @@ def test_the_worst_games_are_lost_with_least_found_one_of_each_pairing_first() -
     matches = pd.DataFrame(
         {
             "pairing": ["a", "a", "a", "b", "c"],
+            "board": range(5),
             "won": [False, False, True, False, True],
             "own_turns": [3, 2, 9, 5, 4],
             "found": [1, 1, 15, 7, 15],
@@ -185,6 +198,39 @@ def test_the_worst_games_are_lost_with_least_found_one_of_each_pairing_first() -
     )
     assert worst_matches(matches, 5) == [1, 3, 4, 0, 2]
     assert worst_matches(matches, 2) == [1, 3]
+
+
+def test_the_worst_games_are_of_unlike_boards_where_there_are_some() -> None:
+    matches = pd.DataFrame(
+        {
+            "pairing": ["a", "b", "b", "c", "c"],
+            "board": [7, 7, 8, 7, 8],
+            "won": [False] * 5,
+            "own_turns": [1] * 5,
+            "found": [0, 1, 2, 3, 4],
+        }
+    )
+    # each pairing once; the last has been seen on both boards, so its worst is drawn
+    assert worst_matches(matches, 3) == [0, 2, 3]
+
+
+def test_a_wide_table_scrolls_in_its_box_and_shows_that_it_goes_on(crossplay_page: str) -> None:
+    style = crossplay_page.partition("<style>")[2].partition("</style>")[0]
+    (box,) = re.findall(r"\n\.wide \{([^}]*)\}", style)
+    assert "overflow-x: auto" in box
+    assert "radial-gradient" in box
+    assert crossplay_page.count("<table") == crossplay_page.count('<div class="wide"')
+
+
+def test_the_means_say_what_makes_one_agent(crossplay_run: cluejam_ai.Run) -> None:
+    for way, words in (
+        ("vectors", "whatever their algorithms"),
+        ("diagonal", "same place"),
+    ):
+        reading = cluejam_ai.read_run(crossplay_run, agents=way)  # type: ignore[arg-type]
+        text = Reader(build_page(reading, worst=0)).text
+        assert f"Grouped by {way}. self-play: " in text
+        assert words in text
 
 
 def test_numbers_are_told_as_people_write_them() -> None:

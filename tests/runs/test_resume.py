@@ -1,5 +1,6 @@
 """A run goes on where it was cut short, grows by pairings and boards, and is one process's at a time."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -17,6 +18,7 @@ from cluejam_ai.errors import CluejamError, RecordError
 from cluejam_ai.results.locking import run_lock
 from cluejam_ai.results.manifest import read_manifest
 from cluejam_ai.results.store import SPARE
+from cluejam_ai.sitting import begin
 from cluejam_ai.specrun import play_spec
 from tests.runs.rows import WHOLE, names_in, sorted_rows, write_spec
 
@@ -139,6 +141,28 @@ def killed_at(step: str, spec: Path, out: Path, patch: pytest.MonkeyPatch) -> No
         inner.setattr(step, SimpleNamespace(rmtree=die) if step.endswith("shutil") else die)
         with pytest.raises(Killed):
             play_spec(spec, out=out, resume=True, block_size=BLOCK)
+
+
+@pytest.mark.parametrize("resume", [True, False])
+def test_of_two_that_go_on_with_a_new_run_at_once_the_later_is_told_who_plays(
+    resume: bool, spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "run"
+
+    def while_another_makes_the_folder(*args: object) -> object:
+        sitting = begin(*args)  # type: ignore[arg-type]
+        out.mkdir()
+        (out / "blocks").mkdir()
+        rival.enter_context(run_lock(out))
+        return sitting
+
+    monkeypatch.setattr("cluejam_ai.tournament.begin", while_another_makes_the_folder)
+    says = f"is being played by process {os.getpid()}" if resume else "exists already"
+    with contextlib.ExitStack() as rival, pytest.raises(RecordError, match=says):
+        play_spec(spec, out=out, resume=resume)
+    # the other never began: now the run is free
+    monkeypatch.undo()
+    assert len(play_spec(spec, out=out, resume=True).matches) == 40
 
 
 @pytest.mark.parametrize("step", ["join_blocks", "block_counts", "remove_blocks"])

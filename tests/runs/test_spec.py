@@ -1,5 +1,6 @@
 """What a spec file says is played, and what is wrong with one is told by name."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -220,6 +221,14 @@ def test_every_example_is_commented_checked_and_says_how_it_is_played(name: str,
     path.write_text(spec_example(name))
     assert f"cluejam run {name}.toml -o {name}" in path.read_text()
     assert about_spec(path)["matches"] > 0
+
+
+def test_the_roles_of_the_tournament_example_cross_so_that_their_strengths_are_told() -> None:
+    teams = tomllib.loads(spec_example("tournament"))["teams"].values()
+    roles = {(team["spymaster"], team["guesser"]) for team in teams}
+    spymasters, guessers = (set(role) for role in zip(*roles, strict=True))
+    assert roles == {(s, g) for s in spymasters for g in guessers}
+    assert len(spymasters) == len(guessers) == 2
 
 
 def test_the_examples_that_a_user_may_ask_for_are_there() -> None:
