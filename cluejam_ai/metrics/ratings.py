@@ -184,10 +184,11 @@ def _fit_and_draw(
 ) -> tuple[Floats, Floats]:
     """Return strengths and the first-mover term, and the same for boards drawn anew: (P + 1,), (R, P + 1)."""
     x = np.concatenate([design, games.lead[:, None]], axis=1)  # (C, P + 1)
+    if not len(x):  # no match has finite odds
+        return np.zeros(x.shape[1]), np.zeros((resamples, x.shape[1]))
     penalty = np.full(x.shape[1], 0.0 if math.isinf(prior_sd) else prior_sd**-2)
     n = games.n_boards
-    counts = np.concatenate([games.won, games.played], axis=1)  # (N, 2 C)
-    kinds, times = np.unique(counts, axis=0, return_counts=True)
+    kinds, times = np.unique(np.concatenate([games.won, games.played], axis=1), axis=0, return_counts=True)
     whole = fit(x, games.won.sum(axis=0)[None], games.played.sum(axis=0)[None], penalty)[0]
 
     def draw(generator: np.random.Generator, rows: int) -> Floats:

@@ -74,6 +74,15 @@ def test_a_team_that_won_everything_has_no_finite_strength_and_is_named() -> Non
         assert math.isnan(found.p_holm[first, second]) == math.isinf(e.value)
 
 
+def test_a_team_that_won_both_seatings_of_every_board_leaves_no_finite_figure() -> None:
+    matches = simulate(4, n_boards=10)
+    only = matches[matches["pairing"] == matches["pairing"].iloc[0]].assign(won=True)
+    found = rate(tournament(frames(only)), resamples=20)
+    assert [len(group) for group in found.groups] == [1, 1]
+    assert all(math.isnan(team.value) for team in found.teams.values())
+    assert not math.isfinite(found.first_mover.value)
+
+
 def test_blocks_that_won_all_between_them_have_finite_differences_within_only() -> None:
     matches = simulate(4, n_boards=40)
     for prefix, won in (("", True), ("second_", False)):
