@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MULTIPLIERS = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
 _SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
-_PIECE = 2**13
+_PIECE = 2**15
 # 52 bits and a half are exact in a double; with 53 the largest would round to 1
 _BITS = 52
 

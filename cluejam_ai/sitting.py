@@ -20,7 +20,7 @@ from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.worker import prepared, workshop_of
 
 #: Matches in a block: many where a match is cheap, few where progress should be seen.
-_CHEAP_BLOCK = 4096
+_CHEAP_BLOCK = 8192
 _MAX_BLOCK = 256
 MAX_WORKERS = 1024
 _GROUPS_A_WORKER = 4

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.game.cards import Bools, Ints, count_cards
+from cluejam_ai.game.cards import N_CARDS, Bools, Ints, count_cards
 from cluejam_ai.machine import pass_bytes
 from cluejam_ai.seeding import Keys, derive
 
@@ -190,16 +190,41 @@ def best_card(score: NDArray[np.floating], mask: Bools, order: Ints) -> NDArray[
     return np.where(ties, order, np.iinfo(np.int32).max).argmin(axis=1)
 
 
-def draw_lots(keys: Keys, words: Keys, mask: Bools) -> Keys:
-    """Return a random number for every card under a mask, 0 elsewhere: (B, 25) uint64; the largest wins.
+#: Boards whose lots are drawn together: their arrays stay in the cache, and in memory that is used again.
+_LOTS_AT_ONCE = 1024
+#: The lowest bits of a lot are the card's place on the board, from 1: the largest lot tells whose it is.
+_PLACE = np.uint64(31)
+_PLACES = np.arange(1, N_CARDS + 1, dtype=np.uint64)[:, None]
+
+
+def draw_lots(keys: Keys, words: Ints, ids: Keys, mask: Bools) -> Iterator[tuple[slice, Keys]]:
+    """Yield some boards at a time and a random number for each of their cards, 0 where the mask is False.
 
     Parameters
     ----------
     keys : (B,) uint64
-    words : (B, 25) uint64
+    words : (B, 25) int
+        Board words.
+    ids : (W,) uint64
         What the board words are known by; a card's lot depends on its word, not on its place.
     mask : (B, 25) bool
+
+    Yields
+    ------
+    slice
+        Boards.
+    (25, b) uint64
+        Their lots, which may be written to; see `drawn`.
     """
-    lots = derive(keys[:, None], words)
-    lots |= np.uint64(1)
-    return np.multiply(lots, mask, out=lots)
+    for first in range(0, len(keys), _LOTS_AT_ONCE):
+        part = slice(first, first + _LOTS_AT_ONCE)
+        lots = derive(keys[part], ids.take(words[part].T.astype(np.intp)))
+        lots &= ~_PLACE
+        lots |= _PLACES
+        yield part, np.multiply(lots, mask[part].T, out=lots)
+
+
+def drawn(lots: Keys) -> NDArray[np.intp]:
+    """Return the card with the largest lot on each board, -1 where all are 0: (25, b) to (b,)."""
+    # a maximum over rows takes a tenth of the time of argmax
+    return (lots.max(axis=0) & _PLACE).astype(np.intp) - 1

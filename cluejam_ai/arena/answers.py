@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Guesses, Memory
 from cluejam_ai.errors import RuleError
-from cluejam_ai.game.cards import AGENT, N_CARDS, PASS, UNLIMITED, Bools
+from cluejam_ai.game.cards import AGENT, N_CARDS, PASS, UNLIMITED, Bools, count_cards
 from cluejam_ai.game.engine import MAX_NUMBER
 from cluejam_ai.game.views import GuesserView, SpymasterView
 
@@ -48,13 +48,14 @@ def check_clues(answer: object, view: SpymasterView, n_clues: int, spec: str, bo
     least = UNLIMITED if view.ruleset.free_numbers else 1
     no_number = (number < least) | (number > MAX_NUMBER)
     _refuse(no_number, who, board, f"a clue's number is 1 to {MAX_NUMBER}, not {{}}", number)
-    counted = targets.sum(axis=1)
+    counted = count_cards(targets)
     unequal = (number > 0) & (counted != number)
     said = "{} cards are intended, which is not the number; their count is the number"
     _refuse(unequal, who, board, said, counted)
     not_own = targets & ~(view.touchable & (view.key == AGENT))
-    said = "card {} is intended but is no own card that can be touched"
-    _refuse(not_own.any(axis=1), who, board, said, not_own.argmax(axis=1))
+    if not_own.any():
+        said = "card {} is intended but is no own card that can be touched"
+        _refuse(not_own.any(axis=1), who, board, said, not_own.argmax(axis=1))
     return Clues(word, number, targets, check_memory(answer.memory, who))
 
 

@@ -98,7 +98,10 @@ def name_columns(table: TableData, vocabulary: Vocabulary) -> TableData:
 
 def _used_names(codes: NDArray[Any], names: tuple[str, ...]) -> Names:
     """Return codes into the names that occur, so that a small table does not carry a whole lexicon."""
-    used, inverse = np.unique(codes, return_inverse=True)
-    if used.size and used[0] == NO_CLUE:
-        return Names(inverse - 1, tuple(names[i] for i in used[1:]))
-    return Names(inverse, tuple(names[i] for i in used))
+    occurs = np.zeros(len(names) + 1, dtype=bool)
+    occurs[codes] = True  # NO_CLUE, -1, is the last
+    occurs[NO_CLUE] = False
+    used = np.flatnonzero(occurs)
+    place = np.full(len(names) + 1, NO_CLUE, dtype=np.int64)
+    place[used] = np.arange(len(used))
+    return Names(place[codes], tuple(names[i] for i in used.tolist()))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.arena.recorder import Recorder
+from cluejam_ai.game.batch import cut
 from cluejam_ai.game.cards import N_CARDS, NO_CLUE, Bools, Ints, count_cards
 from cluejam_ai.game.state import GameState
 from cluejam_ai.game.views import History, guessing_seat
@@ -54,7 +55,7 @@ class Table:
         """Return the matches at these rows."""
         return Table(
             self.state.take(rows),
-            self.words[rows],
+            cut(self.words, rows),
             self.board[rows],
             self.starter[rows],
             self.match[rows],

@@ -4,10 +4,12 @@ from dataclasses import dataclass, fields
 from typing import Any, Self, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluejam_ai.game.cards import Bools, Ints
 
 B = TypeVar("B", bound="Batch")
+C = TypeVar("C", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -16,8 +18,16 @@ class Batch:
 
     def take(self, rows: Ints | Bools) -> Self:
         """Return the same at these rows."""
-        cut: dict[str, Any] = {f.name: _cut(getattr(self, f.name), rows) for f in fields(self)}
-        return type(self)(**cut)
+        places = np.flatnonzero(rows) if rows.dtype == bool else rows
+        parts: dict[str, Any] = {f.name: _cut(getattr(self, f.name), places) for f in fields(self)}
+        return type(self)(**parts)
+
+
+def cut(values: NDArray[C], rows: Ints | Bools) -> NDArray[C]:
+    """Return values (B, ...) of some boards: the boards' numbers, or a mask of them."""
+    places = np.flatnonzero(rows) if rows.dtype == bool else rows
+    # whole rows at a time; an index takes three times as long
+    return values.take(places, axis=0)
 
 
 def sealed(batch: B) -> B:
@@ -36,5 +46,5 @@ def _seal(value: Any) -> Any:
 
 def _cut(value: object, rows: Ints | Bools) -> object:
     if isinstance(value, np.ndarray):
-        return value[rows]
+        return cut(value, rows)
     return value.take(rows) if isinstance(value, Batch) else value

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.errors import RuleError
+from cluejam_ai.game.batch import cut
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, FIRST, N_CARDS, OTHER, SECOND, Ints, Roles
 from cluejam_ai.game.rulesets import Ruleset
 from cluejam_ai.seeding import derive, integers, shuffle, stream
@@ -38,7 +39,7 @@ class Boards:
 
     def take(self, rows: Ints) -> "Boards":
         """Return the boards at these rows."""
-        return Boards(self.number[rows], self.words[rows], self.keys[rows], self.starts[rows])
+        return Boards(*(cut(values, rows) for values in vars(self).values()))
 
 
 def deal(ruleset: Ruleset, seed: int, number: Ints, n_words: int) -> Boards:
@@ -82,15 +83,15 @@ def _check_enough(n_words: int) -> None:
 
 def _draw_words(keys: NDArray[np.uint64], n_words: int) -> NDArray[np.int16]:
     """Return 25 different words a row: (B, 25) int16; Floyd's way, whose memory does not grow with words."""
-    drawn = np.full((len(keys), N_CARDS), -1, dtype=np.int16)
+    drawn = np.full((N_CARDS, len(keys)), -1, dtype=np.int16)  # place by place: three times as fast
     for place in range(N_CARDS):
         top = n_words - N_CARDS + place
         candidate = integers(derive(keys, place), top + 1).astype(np.int16)
-        taken = (drawn[:, :place] == candidate[:, None]).any(axis=1)
-        drawn[:, place] = np.where(taken, top, candidate)
+        taken = (drawn[:place] == candidate).any(axis=0)
+        drawn[place] = np.where(taken, top, candidate)
     # Floyd's order is not uniform, so the places are shuffled
     order = shuffle(derive(keys, N_CARDS), np.arange(N_CARDS, dtype=np.int8))
-    return np.take_along_axis(drawn, order.astype(np.intp), axis=1)
+    return np.take_along_axis(drawn.T, order.astype(np.intp), axis=1)
 
 
 def kim2019_board(seed: int, pool: Sequence[str]) -> tuple[list[str], Roles]:

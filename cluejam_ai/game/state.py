@@ -7,6 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.game.batch import cut
 from cluejam_ai.game.boards import Boards
 from cluejam_ai.game.cards import AGENT, FIRST, N_CARDS, NOBODY, OTHER, PLAYING, Bools, Ints, Roles
 from cluejam_ai.game.rulesets import Kind, Ruleset
@@ -89,7 +90,7 @@ class GameState:
 
     def take(self, rows: Ints | Bools) -> "GameState":
         """Return the positions at these rows."""
-        return replace(self, **{name: getattr(self, name)[rows] for name in _ARRAYS})
+        return replace(self, **{name: cut(getattr(self, name), rows) for name in _ARRAYS})
 
 
 _ARRAYS = (

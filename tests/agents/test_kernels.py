@@ -152,12 +152,26 @@ def test_the_best_card_is_the_first_of_the_nearest(world, random):
 @given(drawn(), st.integers(0, 2**32))
 def test_lots_go_by_word_and_only_cards_under_the_mask_have_one(world, seed):
     keys = derive(np.uint64(seed), np.arange(len(world.words)))
-    lots = kernels.draw_lots(keys, world.words, world.mask)
-    assert ((lots > 0) == world.mask).all()
-    back = kernels.draw_lots(keys, world.words[:, ::-1], world.mask[:, ::-1])
-    assert np.array_equal(lots, back[:, ::-1])
-    drawn_lots = lots[world.mask]
-    assert len(np.unique(drawn_lots)) == len(drawn_lots)
+    ids = derive(np.uint64(1), np.arange(world.words.max(initial=0) + 1))
+    for part, lots in kernels.draw_lots(keys, world.words, ids, world.mask):
+        words, mask = world.words[part], world.mask[part]
+        assert ((lots.T > 0) == mask).all()
+        plain = derive(keys[part, None], ids[words]) >> np.uint64(5)
+        assert np.array_equal(lots.T >> np.uint64(5), np.where(mask, plain, 0))
+        some = mask.any(axis=1)
+        assert np.array_equal(kernels.drawn(lots)[some], lots.T.argmax(axis=1)[some])
+        assert (kernels.drawn(lots)[~some] == -1).all()
+
+
+def test_lots_of_many_boards_are_those_of_each():
+    n = 2 * kernels._LOTS_AT_ONCE + 3
+    keys, ids = derive(np.uint64(5), np.arange(n)), derive(np.uint64(6), np.arange(100))
+    words, mask = np.tile(np.arange(25), (n, 1)), np.ones((n, 25), dtype=bool)
+    whole = np.concatenate([lots for _, lots in kernels.draw_lots(keys, words, ids, mask)], axis=1)
+    for board in (0, kernels._LOTS_AT_ONCE, n - 1):
+        one = slice(board, board + 1)
+        ((_, alone),) = kernels.draw_lots(keys[one], words[one], ids, mask[one])
+        assert np.array_equal(whole[:, one], alone)
 
 
 @pytest.mark.parametrize("n_boards, n_clues", [(1, 1), (10, 10_000), (1000, 300), (7, 10**9), (3, 0)])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
-from cluejam_ai.agents.kernels import draw_lots
+from cluejam_ai.agents.kernels import draw_lots, drawn
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.game.cards import PASS
 from cluejam_ai.game.views import GuesserView
@@ -27,7 +27,8 @@ class RandomGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        ids = self.resources.word_ids.take(view.words.astype(np.intp))
-        card = draw_lots(keys, ids, view.touchable).argmax(axis=1)
+        card = np.zeros(len(view), dtype=np.intp)
+        for part, lots in draw_lots(keys, view.words, self.resources.word_ids, view.touchable):
+            card[part] = drawn(lots)
         enough = view.may_pass & (view.touches >= view.number) & (view.touches > 0)
         return Guesses(np.where(enough, PASS, card))

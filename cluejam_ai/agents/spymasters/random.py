@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
 from cluejam_ai.agents.house import is_legal, no_legal_clue
-from cluejam_ai.agents.kernels import draw_lots
+from cluejam_ai.agents.kernels import draw_lots, drawn
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, Bools, count_cards
@@ -72,11 +72,11 @@ class RandomSpymaster(Spymaster):
 
     def _targets(self, view: SpymasterView, own: Bools, number: NDArray[np.int64], keys: Keys) -> Bools:
         """Return `number` random own cards a board: (B, 25) bool."""
-        lots = draw_lots(derive(keys, 2), self.resources.word_ids.take(view.words.astype(np.intp)), own)
         targets = np.zeros(own.shape, dtype=bool)
-        for already in range(int(number.max(initial=0))):
-            rows = np.flatnonzero(number > already)
-            card = (lots if rows.size == len(lots) else lots[rows]).argmax(axis=1)
-            targets[rows, card] = True
-            lots[rows, card] = 0
+        for part, lots in draw_lots(derive(keys, 2), view.words, self.resources.word_ids, own):
+            boards = np.arange(lots.shape[1])
+            for already in range(int(number[part].max())):
+                card = drawn(lots)
+                targets[part][boards, card] |= number[part] > already
+                lots[card, boards] = 0
         return targets
