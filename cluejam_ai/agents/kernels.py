@@ -114,9 +114,12 @@ def cosines_of(table: Table, ids: NDArray[np.intp], boards: Ints, clues: Ints) -
     (S, K) float32
         -inf for no card.
     """
-    mine = ids.T[:, boards]
-    out: Table = table.reshape(-1).take(mine * table.shape[1] + clues, mode="clip")
-    out[mine == len(table)] = -np.inf
+    cells = np.ascontiguousarray(ids.T).take(boards, axis=1, mode="clip")
+    nobody = np.flatnonzero(cells == len(table))
+    cells *= table.shape[1]
+    cells += clues
+    out: Table = table.reshape(-1).take(cells, mode="clip")
+    out.reshape(-1)[nobody] = -np.inf
     return out
 
 

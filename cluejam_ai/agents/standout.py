@@ -70,6 +70,10 @@ class _Pairs:
     def __len__(self) -> int:
         return len(self.boards)
 
+    def at(self, boards: NDArray[np.intp]) -> "_Pairs":
+        """Return the pairs, whose boards were counted among these, by the boards' places in the batch."""
+        return _Pairs(boards.take(self.boards), self.clues, self.danger)
+
     def take(self, rows: NDArray[np.bool_]) -> "_Pairs":
         return _Pairs(self.boards[rows], self.clues[rows], self.danger[rows])
 
@@ -101,39 +105,46 @@ def standing_out(
     cards = _Cards.of(view, table.no_card)
     found = Found(np.zeros(len(view), dtype=np.int64), np.zeros(len(view), dtype=np.int64))
     level = np.zeros(len(view), dtype=np.int64)
-    waiting: list[_Pairs] = []
-    for part in table.passes(len(view)):
-        danger, reach = _count(cards, table, part, asked)
-        pairs, level[part] = _most(danger, reach, within(barred, part), most[part])
-        waiting.append(_Pairs(pairs.boards + part.start, pairs.clues, pairs.danger))
-        if part.stop == len(view) or sum(map(len, waiting)) > _PAIRS:
-            _judge(cards, similarity, _joined(waiting), asked, level, found)
-            waiting = []
-    # the levels promised more cards than there are: look again for fewer
-    fewer = np.flatnonzero((found.number == 0) & (level > 1))
-    if fewer.size:
-        again = standing_out(view.take(fewer), similarity, _of_rows(barred, fewer), asked, level[fewer] - 1)
-        found.word[fewer], found.number[fewer] = again.word, again.number
+    for kept in table.kept(len(view)):
+        shape = (kept.stop - kept.start, table.levels.shape[1])
+        danger: Levels = scratch.get("danger", shape, np.uint8)
+        reach: Levels = scratch.get("reach", shape, np.uint8)
+        waiting: list[_Pairs] = []
+        for part in table.passes(shape[0]):
+            boards = slice(kept.start + part.start, kept.start + part.stop)
+            _count(cards, table, boards, asked, danger[part], reach[part])
+            width = shape[1]
+            rows, clues = within(barred, boards)
+            reach[part].reshape(-1)[rows * width + clues] = 0
+            pairs, level[boards] = _most(danger[part], reach[part], most[boards])
+            waiting.append(pairs.at(np.arange(boards.start, boards.stop)))
+            if part.stop == shape[0] or sum(map(len, waiting)) > _PAIRS:
+                _judge(cards, similarity, _joined(waiting), asked, level, found)
+                waiting = []
+        fewer = _unfound(found, level, kept)
+        while fewer.size:
+            # the levels promised more cards than there are: look again for fewer
+            rows = fewer - kept.start
+            pairs, level[fewer] = _most(danger[rows], reach[rows], level[fewer] - 1)
+            _judge(cards, similarity, pairs.at(fewer), asked, level, found)
+            fewer = _unfound(found, level, kept)
     return found
 
 
-def _of_rows(barred: Barred, rows: NDArray[np.intp]) -> Barred:
-    """Return the pairs of some boards, ascending, counted among these."""
-    boards, clues = barred
-    place = np.searchsorted(rows, boards)
-    ours = rows[np.minimum(place, len(rows) - 1)] == boards
-    return place[ours], clues[ours]
+def _unfound(found: Found, level: Ints, kept: slice) -> NDArray[np.intp]:
+    """Return the boards without a clue that may still have one for fewer cards."""
+    return kept.start + np.flatnonzero((found.number[kept] == 0) & (level[kept] > 1))
 
 
 def _joined(parts: list[_Pairs]) -> _Pairs:
     return _Pairs(*(np.concatenate([vars(part)[name] for part in parts]) for name in vars(parts[0])))
 
 
-def _count(cards: _Cards, table: NarrowTable, part: slice, asked: Asked) -> tuple[Levels, Levels]:
-    """Return levels not above the dangers, and numbers not below those of the cards reached: (B, P) each."""
-    shape = (part.stop - part.start, table.levels.shape[1])
-    danger: Levels = scratch.get("danger", shape, np.uint8)
-    fear: Levels = scratch.get("fear", shape, np.uint8)
+def _count(
+    cards: _Cards, table: NarrowTable, part: slice, asked: Asked, danger: Levels, reach: Levels
+) -> None:
+    """Write levels not above the dangers, and numbers not below those of the cards reached: (B, P) each."""
+    fear: Levels = scratch.get("fear", danger.shape, np.uint8)
     for ids, out, margin in ((cards.others, danger, asked.margin), (cards.assassins, fear, asked.fear)):
         table.highest(ids[part], out)
         raise_levels(out, table.steps(float(margin)))
@@ -142,13 +153,11 @@ def _count(cards: _Cards, table: NarrowTable, part: slice, asked: Asked) -> tupl
     if not table.steps(float(asked.margin)):
         # cards that there are not, and clues that are never given, have level 0, which must not reach
         danger[danger == 0] = 1
-    return danger, table.count_from(cards.own[part], danger, out=fear)
+    table.count_from(cards.own[part], danger, out=reach)
 
 
-def _most(danger: Levels, reach: Levels, barred: Barred, most: Ints) -> tuple[_Pairs, Levels]:
-    """Return the clues that may reach most cards on each board, and how many: (B,); uses up `reach`."""
-    width = reach.shape[1]
-    reach.reshape(-1)[barred[0] * width + barred[1]] = 0
+def _most(danger: Levels, reach: Levels, most: Ints) -> tuple[_Pairs, Levels]:
+    """Return the clues that may reach most cards on each board, and how many; cuts `reach` to `most`."""
     level: Levels = reach.max(axis=1)
     if (level > most).any():
         # a whole array of limits, for numpy takes ten times as long with one number a row
@@ -159,8 +168,10 @@ def _most(danger: Levels, reach: Levels, barred: Barred, most: Ints) -> tuple[_P
     hit = scratch.get("above", reach.shape, np.bool_)
     # a clue that reaches nothing is none
     np.equal(reach, np.maximum(level, 1)[:, None], out=hit)
-    cells = cells_where(hit)
-    boards, clues = np.divmod(cells, width)
+    cells, width = cells_where(hit), reach.shape[1]
+    first = np.arange(len(reach) + 1) * width
+    boards = np.repeat(np.arange(len(reach)), np.diff(np.searchsorted(cells, first)))
+    clues = cells - first.take(boards)
     return _Pairs(boards, clues, danger.reshape(-1)[cells]), level
 
 
@@ -201,8 +212,11 @@ def _could_be_safest(cards: _Cards, table: NarrowTable, pairs: _Pairs, level: In
     own = table.at(cards.own, pairs.boards, pairs.clues)  # (S, K)
     stands = own >= pairs.danger
     # of exactly `level` cards the weakest is known; of more, it is at least this
-    weakest = np.where(stands, own, np.uint8(255)).min(axis=0)
-    exact = stands.sum(axis=0, dtype=np.uint8) == level[pairs.boards]
+    stood = stands.view(np.uint8)
+    exact = stood.sum(axis=0, dtype=np.uint8) == level[pairs.boards]
+    # 255 covers the others: a choice between two takes ten times as long
+    stood -= np.uint8(1)
+    weakest = np.bitwise_or(own, stood, out=own).min(axis=0)
     ahead = weakest.astype(np.int16) - pairs.danger
     _, place, starts = _numbered(pairs.boards)
     certain = np.maximum.reduceat(np.where(ahead >= _CERTAIN, ahead, np.int16(0)), starts)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,7 +90,8 @@ class GameState:
 
     def take(self, rows: Ints | Bools) -> "GameState":
         """Return the positions at these rows."""
-        return replace(self, **{name: cut(getattr(self, name), rows) for name in _ARRAYS})
+        parts: dict[str, Any] = {name: cut(getattr(self, name), rows) for name in _ARRAYS}
+        return replace(self, **parts)
 
 
 _ARRAYS = (

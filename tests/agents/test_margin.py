@@ -6,7 +6,7 @@ from plain_agents import plain_margin
 from plain_positions import answers, views
 from small_worlds import ASSASSIN_PLACE, PLAIN, RIVAL, answer, small_view, small_world
 
-from cluejam_ai.agents import kernels
+from cluejam_ai.agents import kernels, narrow
 from cluejam_ai.agents.spymasters.margin import MarginSpymaster
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.testing.worlds import random_resources
@@ -36,6 +36,8 @@ def test_the_size_of_a_pass_does_not_matter(monkeypatch):
     agent = MarginSpymaster(resources)
     before = [answers(agent, view) for view in views(resources, seed=1)]
     monkeypatch.setattr(kernels, "PASS_BYTES", 7 * 4 * 40)
+    monkeypatch.setattr(narrow, "KEPT_BYTES", 5 * 2 * 64)  # five boards, of which
+    monkeypatch.setattr(narrow, "pass_bytes", lambda: 2 * 2 * 64)  # two go through a pass
     assert [answers(agent, view) for view in views(resources, seed=1)] == before
 
 
