@@ -28,7 +28,8 @@ R = TypeVar("R")
 SPARE = ".blocks"
 _VERSION_KEY = b"cluejam_schema_version"
 _COUNTS_KEY = b"cluejam_counts"
-_ROWS_AT_ONCE = 1_000_000
+#: Rows that are gathered for a row group of Parquet; what is held while a run is joined does not grow beyond.
+_ROWS_AT_ONCE = 2**15
 _TYPES = {"bool": pa.bool_(), "name": pa.dictionary(pa.int32(), pa.string())}
 
 
