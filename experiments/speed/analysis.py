@@ -20,7 +20,8 @@ import numpy as np
 HERE = Path(__file__).parent
 SEED = 1
 N_CARDS, N_DIMENSIONS = 400, 100
-GAMES = dict.fromkeys(("random", "margin"), [100, 1_000, 10_000, 100_000, 1_000_000])
+SIZES = [100, 1_000, 10_000, 100_000, 1_000_000]
+GAMES = {"random": SIZES, "margin": SIZES}
 CLUES = [2_000, 5_000, 10_000, 20_000, 50_000, 100_000]
 GAMES_PER_LEXICON = 500
 COLUMNS = [
