@@ -22,6 +22,7 @@ from math import erfc, log, pi, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents.scratch import scratch
 from cluejam_ai.game.cards import Bools
 
 Floats = NDArray[np.float32]
@@ -128,10 +129,18 @@ def log_phi(x: Floats) -> Floats:
 
 def _look_up(table: tuple[Floats, Floats], x: Floats) -> Floats:
     values, slopes = table
-    place = np.clip((x + np.float32(_REACH)) * np.float32(1 / _STEP), 0, np.float32(_STEPS - 0.001))
-    index = place.astype(np.int32)
-    place -= index
-    return values[index] + slopes[index] * place
+    place = np.add(x, np.float32(_REACH), out=scratch.get("place", x.shape, np.float32))
+    place *= np.float32(1 / _STEP)
+    np.maximum(place, np.float32(0), out=place)
+    np.minimum(place, np.float32(_STEPS - 0.001), out=place)
+    # numpy looks places of this type up twice as fast as smaller ones
+    index = scratch.get("index", x.shape, np.intp)
+    index[...] = place
+    place -= np.trunc(place, out=scratch.get("whole", x.shape, np.float32))
+    place *= slopes.take(index, out=scratch.get("slope", x.shape, np.float32), mode="clip")
+    found: Floats = values.take(index, mode="clip")
+    found += place
+    return found
 
 
 def gaussian_endings(heard: Heard, hearing: Hearing) -> Endings:
@@ -160,7 +169,9 @@ def gaussian_endings(heard: Heard, hearing: Hearing) -> Endings:
         edges = np.concatenate([_FAR_BELOW, edges])
     weight, expected_cost = _highest_other(heard, highest, edges, sigma)
     middle = highest[:, None] + sigma * (edges[:-1] + edges[1:]) / 2  # (K, G)
-    chance = phi((own[:, :, None] - middle[:, None, :]) / sigma)  # (K, S, G)
+    place = own[:, :, None] - middle[:, None, :]
+    place /= sigma
+    chance = phi(place)  # (K, S, G)
     chance *= own_valid[:, :, None]
     exactly = _exactly(chance, hearing.max_number)  # (K, k, G)
     exactly *= weight[:, None, :]
@@ -177,18 +188,24 @@ def _highest_other(heard: Heard, highest: Floats, edges: Floats, sigma: np.float
         The weights of a clue add up to one: what lies outside the grid counts for the first and last bins.
     """
     at = highest[:, None, None] + sigma * edges  # (K, 1, G + 1)
-    place = (at - heard.other[:, :, None]) / sigma  # (K, R, G + 1)
+    place = at - heard.other[:, :, None]  # (K, R, G + 1)
+    place /= sigma
     if heard.avoided is None:
         logs = log_phi(place)
     else:
         out = heard.avoided[:, :, None]
-        logs = np.log(np.maximum(out + (1 - out) * phi(place), np.float32(1e-30)))
+        logs = phi(place)
+        logs *= 1 - out
+        logs += out
+        np.maximum(logs, np.float32(1e-30), out=logs)
+        np.log(logs, out=logs)
     logs *= heard.other_valid[:, :, None]
     below = np.exp(logs.sum(axis=1))  # (K, G + 1): F_T
     below[:, 0], below[:, -1] = 0, 1
     growth = np.diff(logs, axis=2)  # (K, R, G)
     total = growth.sum(axis=1)
-    paid = (growth * heard.cost[:, :, None]).sum(axis=1)
+    growth *= heard.cost[:, :, None]
+    paid = growth.sum(axis=1)
     mean_cost = np.divide(paid, total, out=np.zeros_like(total), where=total > 0)
     return np.diff(below, axis=1), mean_cost
 
@@ -204,9 +221,10 @@ def _exactly(chance: Floats, max_number: int) -> Floats:
     n, n_trials, n_bins = chance.shape
     exactly = np.zeros((n, max_number, n_bins), dtype=np.float32)
     exactly[:, 0] = 1
+    more = np.empty_like(exactly[:, :-1])
     for trial in range(n_trials):
         p = chance[:, trial, None]
-        more = exactly[:, :-1] * p
+        np.multiply(exactly[:, :-1], p, out=more)
         exactly *= 1 - p
         exactly[:, 1:] += more
     return exactly
