@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent, Clues
-from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_endings
+from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights
+from cluejam_ai.agents.luce import plackett_luce_endings
 from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.components import canonical_component, mix_parts

@@ -173,7 +173,7 @@ def gaussian_endings(heard: Heard, hearing: Hearing) -> Endings:
     place /= sigma
     chance = phi(place)  # (K, S, G)
     chance *= own_valid[:, :, None]
-    exactly = _exactly(chance, hearing.max_number)  # (K, k, G)
+    exactly = exactly_above(chance, hearing.max_number)  # (K, k, G)
     exactly *= weight[:, None, :]
     paid = (exactly * expected_cost[:, None, :]).sum(axis=2)
     return Endings(exactly.sum(axis=2), paid)
@@ -210,7 +210,7 @@ def _highest_other(heard: Heard, highest: Floats, edges: Floats, sigma: np.float
     return np.diff(below, axis=1), mean_cost
 
 
-def _exactly(chance: Floats, max_number: int) -> Floats:
+def exactly_above(chance: Floats, max_number: int) -> Floats:
     """Return P(N = j) for j < `max_number`, with N a sum of independent trials: (K, k, G).
 
     Parameters
@@ -230,48 +230,6 @@ def _exactly(chance: Floats, max_number: int) -> Floats:
     return exactly
 
 
-def plackett_luce_endings(heard: Heard, hearing: Hearing) -> Endings:
-    """Return how the touches of a listener with Gumbel noise end.
-
-    The listener then takes cards one after the other with chances proportional to exp(score / scale), where
-    the scale gives the noise the standard deviation sigma. With u uniform, an own card of weight l is above
-    all others, of weight L together, with chance 1 - u**(l / L), independently given u; which of the others
-    comes first does not depend on when.
-
-    Parameters
-    ----------
-    heard : Heard
-        K clues.
-    hearing : Hearing
-
-    Returns
-    -------
-    Endings
-        For j from 0 to `max_number` - 1.
-
-    Notes
-    -----
-    Source: Luce, "Individual Choice Behavior", 1959; Plackett, "The analysis of permutations", Applied
-    Statistics 1975. The integral over u is Gauss's rule with `N_NODES` nodes.
-    """
-    weight_own = gumbel_weights(heard.own, hearing.sigma) * heard.own_valid
-    weight_other = gumbel_weights(heard.other, hearing.sigma) * heard.other_valid
-    if heard.avoided is not None:
-        weight_other *= 1 - heard.avoided
-    total = weight_other.sum(axis=1)
-    ratio = weight_own / np.maximum(total, np.float32(1e-30))[:, None]  # (K, S)
-    chance = 1 - np.exp(ratio[:, :, None] * _LOG_NODES)  # (K, S, G)
-    exactly = (_exactly(chance, hearing.max_number) * _NODE_WEIGHTS).sum(axis=2)  # (K, k)
-    cost = (weight_other * heard.cost).sum(axis=1) / np.maximum(total, np.float32(1e-30))
-    return Endings(exactly, exactly * cost[:, None])
-
-
 def gumbel_weights(score: Floats, sigma: float) -> Floats:
     """Return exp(score / scale), with the scale of Gumbel noise whose standard deviation is sigma."""
     return np.exp(score * np.float32(pi / sqrt(6) / sigma))
-
-
-N_NODES = 24
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(N_NODES)
-_LOG_NODES = np.log((_NODES + 1) / 2).astype(np.float32)
-_NODE_WEIGHTS = (_WEIGHTS / 2).astype(np.float32)

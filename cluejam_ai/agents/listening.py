@@ -1,18 +1,20 @@
 """What spymasters share that imagine a noisy listener: which clues they weigh, and how they choose."""
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents import luce
 from cluejam_ai.agents.base import Clues, Memory, Spymaster
 from cluejam_ai.agents.clock import Pace, clock_of, has_clock
 from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, chunks, nearest_cards, slots_of
 from cluejam_ai.agents.listener import Endings, Heard, Hearing, gumbel_weights
-from cluejam_ai.agents.resources import Resources
+from cluejam_ai.agents.resources import Resources, pad_rows
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
 from cluejam_ai.game.inference import partner_roles
@@ -24,7 +26,6 @@ Floats = NDArray[np.float32]
 
 #: Clues weighed at once: their temporaries of (K, cards, grid) float32 stay near the cache.
 _CLUES_AT_ONCE = 512
-
 
 #: How turns go where partners think in different embeddings, for the clock; see experiments/unseen_partner.
 PACE = Pace(hits=(0.75, 0.55, 0.4, 0.3, 0.25, 0.2), fatal=0.12)
@@ -60,7 +61,10 @@ class ListeningSpymaster(Spymaster):
 
     Every clue word is ranked by a quick estimate: the expected number of own cards above all others for a
     listener with Gumbel noise, less the cost of a first touch that is wrong. The best `candidates` of these
-    are weighed exactly.
+    are weighed exactly. For a listener with Gumbel noise no clue is worth more than its estimate: where
+    another clue's is as high as the best score, that one is weighed too, so that the answer is that of
+    weighing all. For a listener with normal noise the estimate is no bound, and the choice among all clues
+    is approximate; `cluejam bench` tells how often weighing all changes it.
 
     Parameters
     ----------
@@ -77,6 +81,10 @@ class ListeningSpymaster(Spymaster):
     aim : Aim
         What a clue is chosen for.
     """
+
+    #: Whether no score exceeds the quick estimate, but for `luce.excess`. Then every clue that could be best
+    #: is weighed, and the answer is that of weighing all; else a better clue may be missed.
+    is_bound = False
 
     def __init__(
         self,
@@ -125,70 +133,79 @@ class ListeningSpymaster(Spymaster):
         own_slots, other_slots = slots_of(view.words, own), slots_of(view.words, view.touchable & ~own)
         roles = np.take_along_axis(view.key, other_slots.places, axis=1)
         costs = _CLOCK_COSTS if self.aim.win and has_clock(view.ruleset) else self.costs
-        words = self._rank(view, own_slots, other_slots, costs[roles] * other_slots.valid)  # (B, M)
-        word, number = self._weigh(view, words, own_slots, other_slots)
+        cost = costs[roles] * other_slots.valid
+        words, rest = self._rank(view, own_slots, other_slots, cost)  # (B, M)
+        word, number, score = self._weigh(view, words, own_slots, other_slots)
+        if self.is_bound:
+            least = score - luce.excess(own_slots.valid.sum(axis=1), cost.max(axis=1))
+            # where a clue that was not weighed is estimated as high, it may be better
+            some = np.flatnonzero(rest >= least)
+            word[some], number[some] = self._weigh_from(
+                view.take(some), least[some], own_slots.take(some), other_slots.take(some), cost[some]
+            )
         targets = nearest_cards(
             self._scores[view.words, word[:, None]], own, self.resources.word_order[view.words], number
         )
         return Clues(word, number, targets)
 
-    def _rank(self, view: SpymasterView, own: Slots, other: Slots, cost: Floats) -> NDArray[np.intp]:
-        """Return the most promising clue words of each board, ascending: (B, M)."""
+    def _rank(
+        self, view: SpymasterView, own: Slots, other: Slots, cost: Floats
+    ) -> tuple[NDArray[np.intp], Floats]:
+        """Return the most promising clue words of each board, ascending, (B, M).
+
+        And what no other word's estimate is above: (B,); -inf where there is none that may be given.
+        """
         n_clues = len(self.resources.clues)
-        best = []
+        best, rest = [], []
+        n = min(self.candidates, n_clues)
+        for _, estimate in self._estimates(view, own, other, cost):
+            top = np.argpartition(estimate, n_clues - n, axis=1)[:, n_clues - n :]
+            promise = np.take_along_axis(estimate, top, axis=1)
+            # what may not be given is replaced by the best of what may
+            top = np.where(np.isfinite(promise), top, estimate.argmax(axis=1)[:, None])
+            best.append(np.sort(top, axis=1))
+            rest.append(promise.min(axis=1) if n < n_clues else np.full(len(top), -np.inf, np.float32))
+        return np.concatenate(best), np.concatenate(rest)
+
+    def _estimates(
+        self, view: SpymasterView, own: Slots, other: Slots, cost: Floats
+    ) -> Iterator[tuple[slice, Floats]]:
+        """Yield some boards at a time, and estimates of all words, (b, V); -inf for what may not be given."""
+        n_clues = len(self.resources.clues)
         barred = blocked_clues(view, self.resources.blocked, n_clues)
         for part in chunks(len(view), n_clues):
-            estimate = self._estimate(own.take(part), other.take(part), cost[part])
+            estimate = luce.worth_at_most(self._weights, own.take(part), other.take(part), cost[part])
             estimate[:, self.resources.similarity.unknown] = -np.inf
-            rows = np.arange(part.start, part.stop)
             estimate[within(barred, part)] = -np.inf
-            self._check_any(view.take(rows), estimate)
-            n = min(self.candidates, n_clues)
-            top = np.argpartition(estimate, n_clues - n, axis=1)[:, n_clues - n :]
-            # what may not be given is replaced by the best of what may
-            allowed = np.isfinite(np.take_along_axis(estimate, top, axis=1))
-            top = np.where(allowed, top, estimate.argmax(axis=1)[:, None])
-            best.append(np.sort(top, axis=1))
-        return np.concatenate(best)
+            self._check_any(view.take(np.arange(part.start, part.stop)), estimate)
+            yield part, estimate
+
+    def _weigh_from(
+        self, view: SpymasterView, least: Floats, own: Slots, other: Slots, cost: Floats
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the best word and number of each board among all words that promise at least this."""
+        word, number = np.zeros(len(view), dtype=np.int64), np.zeros(len(view), dtype=np.int64)
+        for part, estimate in self._estimates(view, own, other, cost):
+            words = pad_rows(estimate >= least[part, None]).astype(np.intp)
+            # boards with fewer are filled up with their most promising
+            best = estimate.argmax(axis=1)[:, None]
+            words = np.sort(np.where(words == estimate.shape[1], best, words), axis=1)
+            some = view.take(np.arange(part.start, part.stop))
+            word[part], number[part], _ = self._weigh(some, words, own.take(part), other.take(part))
+        return word, number
 
     def _check_any(self, view: SpymasterView, estimate: Floats) -> None:
         nothing = (estimate == -np.inf).all(axis=1)
         if nothing.any():
             raise no_legal_clue(view, int(np.argmax(nothing)), self.resources)
 
-    def _estimate(self, own: Slots, other: Slots, cost: Floats) -> Floats:
-        """Return how promising each clue word is: (B, V) float32."""
-        weights = self._weights
-        shape = (len(own.ids), weights.shape[1])
-        fear, paid = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
-        rows = np.empty(shape, dtype=np.float32)
-        for slot in range(other.ids.shape[1]):
-            weights.take(other.ids[:, slot], axis=0, out=rows, mode="clip")
-            rows *= other.valid[:, slot, None]
-            fear += rows
-            rows *= cost[:, slot, None]
-            paid += rows
-        np.maximum(fear, np.float32(1e-30), out=fear)
-        found, drawn = np.zeros(shape, dtype=np.float32), fear.copy()
-        above = np.empty(shape, dtype=np.float32)
-        for slot in range(own.ids.shape[1]):
-            weights.take(own.ids[:, slot], axis=0, out=rows, mode="clip")
-            rows *= own.valid[:, slot, None]
-            drawn += rows
-            np.add(rows, fear, out=above)
-            rows /= above
-            found += rows
-        # P(the first touch is wrong) = fear / drawn, and its mean cost is paid / fear
-        paid /= drawn
-        found -= paid
-        return found
-
     def _weigh(
         self, view: SpymasterView, words: NDArray[np.intp], own: Slots, other: Slots
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the best clue word and number of each board: two (B,)."""
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+        """Return the best clue word of each board, its number and its score: three (B,)."""
         n_boards, n_words = words.shape
         word, number = np.zeros(n_boards, dtype=np.int64), np.zeros(n_boards, dtype=np.int64)
+        highest = np.zeros(n_boards, dtype=np.float32)
         step = max(1, _CLUES_AT_ONCE // n_words)
         for first in range(0, n_boards, step):
             rows = np.arange(first, min(first + step, n_boards))
@@ -197,7 +214,8 @@ class ListeningSpymaster(Spymaster):
             best = flat.argmax(axis=1)
             word[rows] = words[rows][np.arange(len(best)), best // score.shape[2]]
             number[rows] = best % score.shape[2] + 1
-        return word, number
+            highest[rows] = flat[np.arange(len(best)), best]
+        return word, number, highest
 
     def _score(self, view: SpymasterView, words: NDArray[np.intp], own: Slots, other: Slots) -> Floats:
         """Return the scores of every word and number: (B, M, k); -inf for more cards than are left."""

@@ -7,25 +7,28 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from cluejam_ai.agents import luce
 from cluejam_ai.agents.base import NO_MEMORY, SPYMASTERS
 from cluejam_ai.agents.clock import Clock
+from cluejam_ai.agents.kernels import slots_of
 from cluejam_ai.agents.listener import (
     LOG_PHI_ERROR,
     PHI_ERROR,
     Heard,
     Hearing,
     gaussian_endings,
+    gumbel_weights,
     log_phi,
     phi,
-    plackett_luce_endings,
 )
 from cluejam_ai.agents.listening import PACE
+from cluejam_ai.agents.luce import plackett_luce_endings
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN
 from cluejam_ai.game.inference import partner_roles
 from cluejam_ai.game.notation import parse_ruleset
-from cluejam_ai.game.rulesets import DUO
+from cluejam_ai.game.rulesets import CLASSIC, DUO, SOLO
 from cluejam_ai.specs import parse_spec
 from cluejam_ai.testing.worlds import random_positions, random_resources
 
@@ -133,31 +136,75 @@ def give(name, resources, view, **params):
     return SPYMASTERS.build(spec, resources).give_clues(view, np.zeros(len(view), dtype=np.uint64), NO_MEMORY)
 
 
-@pytest.mark.parametrize("name", LISTENERS)
-def test_weighing_a_few_candidates_finds_what_weighing_every_clue_finds(name):
+def test_weighing_a_few_candidates_finds_nearly_always_what_weighing_every_clue_finds():
     resources = random_resources(7, n_clues=2000)
     view = random_positions(DUO, 60, 2, seed=8, n_words=80, n_clues=2000).spymaster_view()
-    few, all_ = (give(name, resources, view, candidates=n) for n in (64, 2000))
+    few, all_ = (give("gaussian-listener", resources, view, candidates=n) for n in (64, 2000))
     assert (few.word == all_.word).mean() > 0.95
     assert (few.number[few.word == all_.word] == all_.number[few.word == all_.word]).all()
+
+
+@pytest.mark.parametrize("decimals", [None, 1], ids=["exact", "many equals"])
+@pytest.mark.parametrize("turns", [0, 3])
+@pytest.mark.parametrize("rules", [DUO, CLASSIC, SOLO], ids=["duo", "classic", "solo"])
+@pytest.mark.parametrize("params", [{}, {"sigma": 0.15}, {"cost_assassin": 100.0}, {"max_number": 1}])
+def test_a_plackett_luce_listener_is_given_the_best_of_all_clues(params, rules, turns, decimals):
+    resources = random_resources(7, decimals=decimals, blocked=0.02, unknown=0.1)
+    view = random_positions(rules, 30, turns, seed=8, n_words=80, n_clues=300).spymaster_view()
+    every = give("plackett-luce-listener", resources, view, candidates=300, **params)
+    for candidates in (1, 5, 64):
+        some = give("plackett-luce-listener", resources, view, candidates=candidates, **params)
+        assert np.array_equal(some.word, every.word)
+        assert np.array_equal(some.number, every.number)
+
+
+def test_the_rule_of_integration_errs_by_no_more_than_it_says():
+    exponents = np.concatenate([[0.0], np.logspace(-6, 7, 2001)]).astype(np.float32)[:, None]
+    found = (np.exp(exponents * luce._LOG_NODES) * luce._NODE_WEIGHTS).sum(axis=1)
+    error = np.abs(found - 1 / (1 + exponents[:, 0].astype(np.float64))).max()
+    assert luce.RULE_ERROR / 3 < error < luce.RULE_ERROR
+
+
+@pytest.mark.parametrize("sigma", [0.3, 2.0])
+def test_no_clue_is_worth_more_than_its_bound(sigma):
+    resources = random_resources(9)
+    view = random_positions(DUO, 40, 2, seed=3, n_words=80, n_clues=300).spymaster_view()
+    own = view.touchable & (view.key == AGENT)
+    mine, theirs = slots_of(view.words, own), slots_of(view.words, view.touchable & ~own)
+    cost = np.random.default_rng(1).choice([0.2, 1.0, 30.0], theirs.ids.shape).astype(np.float32)
+    cost *= theirs.valid
+    weights = gumbel_weights(resources.z_scores, sigma)
+    bound = luce.worth_at_most(weights, mine, theirs, cost)
+    bound += luce.excess(mine.valid.sum(axis=1), cost.max(axis=1))[:, None]
+    for row in range(len(view)):
+        z = resources.z_scores
+        at = Heard(
+            z[mine.ids[row]].T,
+            np.tile(mine.valid[row], (z.shape[1], 1)),
+            z[theirs.ids[row]].T,
+            np.tile(theirs.valid[row], (z.shape[1], 1)),
+            np.tile(cost[row], (z.shape[1], 1)),
+        )
+        assert (plackett_luce_scores(at, Hearing(sigma, 9)).max(axis=1) <= bound[row]).all()
 
 
 @pytest.mark.parametrize("name", LISTENERS)
 @pytest.mark.parametrize(
     "params",
-    [
-        {"sigma": 3.0},
-        {"cost_bystander": 3.0},
-        {"cost_assassin": 50.0},
-        {"max_number": 1},
-        {"candidates": 1},
-    ],
+    [{"sigma": 3.0}, {"cost_bystander": 3.0}, {"cost_assassin": 50.0}, {"max_number": 1}],
 )
 def test_every_parameter_makes_a_difference(name, params):
     resources = random_resources(7)
     view = random_positions(DUO, 60, 0, seed=8, n_words=80, n_clues=300).spymaster_view()
     plain, changed = give(name, resources, view), give(name, resources, view, **params)
     assert (plain.word != changed.word).any() or (plain.number != changed.number).any()
+
+
+def test_a_gaussian_listener_may_miss_the_best_with_one_candidate():
+    resources = random_resources(7)
+    view = random_positions(DUO, 60, 0, seed=8, n_words=80, n_clues=300).spymaster_view()
+    plain, changed = (give("gaussian-listener", resources, view, candidates=n) for n in (64, 1))
+    assert (plain.word != changed.word).any()
 
 
 @pytest.mark.parametrize("name", LISTENERS)

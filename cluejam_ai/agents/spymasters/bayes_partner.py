@@ -9,7 +9,8 @@ from cluejam_ai.agents.base import Clues, Memory, Spymaster, TurnReview, spymast
 from cluejam_ai.agents.fixed_number import Sides
 from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, Table, chunks, nearest_cards
-from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights, plackett_luce_endings
+from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights
+from cluejam_ai.agents.luce import plackett_luce_endings
 from cluejam_ai.agents.posterior import choice_evidence, weights_of
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.spaces import Spaces

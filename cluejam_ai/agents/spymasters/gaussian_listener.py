@@ -28,7 +28,7 @@ class GaussianListenerSpymaster(ListeningSpymaster):
     max_number : int
         Largest number to give.
     candidates : int
-        How many clue words are weighed exactly, after a quick ranking of all.
+        How many clue words are weighed exactly, after a quick ranking of all, which may miss the best.
 
     Notes
     -----

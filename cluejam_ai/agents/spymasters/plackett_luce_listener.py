@@ -1,8 +1,9 @@
 """A spymaster that imagines a listener who chooses by Luce's rule."""
 
 from cluejam_ai.agents.base import spymaster
-from cluejam_ai.agents.listener import Endings, Heard, Hearing, plackett_luce_endings
+from cluejam_ai.agents.listener import Endings, Heard, Hearing
 from cluejam_ai.agents.listening import ListeningSpymaster, role_costs
+from cluejam_ai.agents.luce import plackett_luce_endings
 from cluejam_ai.agents.resources import Resources
 
 
@@ -28,12 +29,15 @@ class PlackettLuceListenerSpymaster(ListeningSpymaster):
     max_number : int
         Largest number to give.
     candidates : int
-        How many clue words are weighed exactly, after a quick ranking of all.
+        How many clue words are weighed at first, after a quick ranking of all; more are where it is not sure
+        that the best is among them, so that the answer does not depend on this.
 
     Notes
     -----
-    Source: Luce 1959 and Plackett 1975; see `cluejam_ai.agents.listener` for the formulas.
+    Source: Luce 1959 and Plackett 1975; see `cluejam_ai.agents.luce` for the formulas.
     """
+
+    is_bound = True
 
     def __init__(
         self,
