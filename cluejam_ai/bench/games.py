@@ -57,12 +57,15 @@ class Game:
         return made
 
 
+#: Three families of vectors.
+MIX = "use+minilm+glove50"
 #: By the name of what decides the speed.
 GAMES = {
     "random": Game("classic", "random", "random", 20_000, 20_000),
     "margin": Game("duo", "margin", "nearest", 2_000, 256),
     "kim": Game("solo", "kim(threshold=0.7)", "nearest", 1_000, 256),
-    "robust": Game("duo", "gaussian-listener", "nearest", 100, 100, "use+minilm+glove50"),
+    "gaussian": Game("duo", "gaussian-listener", "nearest", 100, 100, MIX),
+    "robust": Game("duo", "robust", "bayes", 100, 100, MIX),
 }
 
 

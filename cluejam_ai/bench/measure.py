@@ -23,6 +23,7 @@ from cluejam_ai.bench.games import (
     play_plain,
     positions,
 )
+from cluejam_ai.bench.pruning import PRUNED, measure_pruning
 from cluejam_ai.bench.timing import Process, ratio, run_process, summary, times
 from cluejam_ai.errors import CluejamError
 
@@ -74,6 +75,10 @@ def measure(*, repeats: int, scale: float, long_seconds: float, tell: Tell) -> d
         found["games"].append(measure_game(label, game, repeats, scale))
     tell("the plain program")
     found["plain"] = measure_plain(repeats, scale)
+    found["pruning"] = []
+    for name in PRUNED:
+        tell(f"{name}, with few clues weighed and with all")
+        found["pruning"].append(measure_pruning(name, scale))
     tell("whole processes")
     found["processes"] = measure_processes(repeats, scale)
     if long_seconds:

@@ -18,7 +18,7 @@ def bench(
 ) -> None:
     """Time fixed games on one core and on two, beside a plain program and the limits of memory.
 
-    Takes about three minutes; best on a machine that does nothing else.
+    Takes about five minutes; best on a machine that does nothing else.
 
     Example: cluejam bench --repeats 1 --scale 0.002 --long 0
     """
@@ -61,6 +61,7 @@ def _show(found: dict[str, Any]) -> None:
         f"a plain program, one board at a time: {plain['games_per_second']:,.0f} games/s of duo, the same "
         f"touch by touch; the arena is {plain['arena_to_plain']:.1f} times as fast\n"
     )
+    _show_pruning(found["pruning"])
     cells = [
         (row["what"], f"{row['processor']:.2f}", f"{row['clock']:.2f}", f"{row['peak_mib']:,.0f}")
         for row in found["processes"]
@@ -78,6 +79,18 @@ def _table(title: str, rows: list[dict[str, Any]], columns: dict[str, tuple[str,
         for row in rows
     ]
     print_table(("game", "spymaster", *columns), cells, title=title)
+
+
+def _show_pruning(rows: list[dict[str, Any]]) -> None:
+    cells = [
+        (
+            row["spymaster"],
+            f"{row['changed']} of {row['answers']}",
+            f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})",
+        )
+        for row in rows
+    ]
+    print_table(("spymaster", "answers that weighing every clue changes", "share"), cells)
 
 
 def _show_workers(two: dict[str, Any]) -> None:

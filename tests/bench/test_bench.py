@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from cluejam_ai.bench import games, measure
+from cluejam_ai.bench import games, measure, pruning
 from cluejam_ai.bench.games import GAMES, differences, plain_tables, play_plain, positions
 from cluejam_ai.bench.timing import ratio, run_process, summary, times
 from cluejam_ai.cli.app import app
@@ -64,6 +64,21 @@ def test_the_memory_of_a_process_is_its_own():
     assert small.peak_mib < 40
 
 
+@pytest.mark.parametrize("candidates, changed", [(10_000, 0), (1, 6)])
+def test_answers_that_weighing_every_clue_changes_are_counted(monkeypatch, candidates, changed):
+    plain = pruning._spymaster
+
+    def with_candidates(made, name, **params):
+        return plain(made, name, **{"candidates": candidates, **params})
+
+    monkeypatch.setattr(pruning, "_spymaster", with_candidates)
+    found = pruning.measure_pruning("gaussian-listener", 6 / 500)
+    assert found["answers"] == 6
+    assert found["changed"] <= changed
+    assert (found["changed"] > 0) == (changed > 0)
+    assert found["low"] <= found["share"] == found["changed"] / 6 <= found["high"]
+
+
 def test_the_command_tells_every_figure_as_json():
     done = CliRunner().invoke(app, ["bench", "--repeats", "1", "--scale", "0.002", "--long", "0", "--json"])
     assert done.exit_code == 0, done.output
@@ -76,6 +91,9 @@ def test_the_command_tells_every_figure_as_json():
         assert ("to_gather_float32" in row) == ("to_gather_uint8" in row) == (row["name"] != "random")
     assert found["plain"]["same_games"]
     assert len(found["processes"]) == 3
+    exact = {row["spymaster"]: row["share"] for row in found["pruning"]}
+    assert set(exact) == set(pruning.PRUNED)
+    assert exact["plackett-luce-listener"] == 0
     assert {row["games_per_second"] for row in found["reported_elsewhere"]} == {0.019, 0.25, 73, 524}
     assert "workers" not in found
 
