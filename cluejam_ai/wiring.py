@@ -1,5 +1,7 @@
 """Puts a run's parts together: words, legality, similarities, agents and boards, from their specs."""
 
+import gc
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -41,6 +43,11 @@ from cluejam_ai.words.scripts import is_english
 
 A = TypeVar("A", bound=Agent)
 
+#: Workshops that are not freed yet. Their tables refer back to them, so only the collector frees them; it
+#: counts objects, not bytes, and in a notebook that plays run after run gigabytes would wait for it.
+_MADE: "weakref.WeakSet[Workshop]" = weakref.WeakSet()
+_MOST_MADE = 3
+
 
 def _without_vector(embedding: Embedding, words: Sequence[str]) -> list[str]:
     return [word for word in words if not embedding.rows_of(word)]
@@ -57,6 +64,9 @@ class Workshop:
 
     def __init__(self, spec: RunSpec) -> None:
         import_agents()
+        if len(_MADE) >= _MOST_MADE:
+            gc.collect()
+        _MADE.add(self)
         self.spec = spec
         self.ruleset: Ruleset = parse_ruleset(spec.rules)
         self._resources: dict[str, Resources] = {}

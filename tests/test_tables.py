@@ -1,5 +1,9 @@
 """The tables of a run: what is in them."""
 
+import gc
+
+from cluejam_ai import wiring
+from cluejam_ai.bench.games import GAMES
 from cluejam_ai.tables import similarity, verdict_table
 from cluejam_ai.words.legality import Verdict, judge
 
@@ -20,3 +24,18 @@ def test_clue_words_without_a_vector_are_known_as_such() -> None:
     assert found.known.tolist() == [True, False]
     assert found.table[:, 1].tolist() == [0.0, 0.0]
     assert found.table[0, 0] > found.table[1, 0]
+
+
+def test_workshops_that_are_gone_do_not_keep_their_tables() -> None:
+    gc.collect()
+    others, enabled = len(wiring._MADE), gc.isenabled()
+    gc.disable()  # as if nothing ever made the collector run by itself
+    try:
+        for _ in range(8):
+            made = GAMES["margin"].workshop(1)
+            assert made.resources("use").similarity.table.size
+            del made
+        assert len(wiring._MADE) <= others + wiring._MOST_MADE
+    finally:
+        if enabled:
+            gc.enable()
