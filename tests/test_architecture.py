@@ -57,6 +57,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "metrics": ("errors", "registry", "specs", "results", "colt"),
     # a page draws recorded games, hence terminal.replay
     "page": ("errors", "specs", "metrics", "results.run", "terminal.replay"),
+    # pictures of estimates
+    "plots": ("errors", "metrics"),
     "human": ("errors", "registry", "agents.base", "game.views", "words", "embeddings", "metrics"),
     # a replay draws what a run recorded, hence results.run; a game at the table is recorded by the writer
     "terminal": (
@@ -213,7 +215,7 @@ NEVER_IMPORT: dict[str, tuple[str, ...]] = {
 }
 
 #: Packages that are slow to import or not installed by default: only inside a function.
-ONLY_WHEN_USED = ("gensim", "nltk", "onnxruntime", "pandas", "scipy", "sentence_transformers", "torch")
+ONLY_WHEN_USED = ("gensim", "matplotlib", "nltk", "onnxruntime", "pandas", "scipy", "sentence_transformers", "torch")
 
 #: Rooms that work on arrays and never see a data frame.
 WITHOUT_PANDAS = ("agents", "arena", "embeddings", "game", "words")
