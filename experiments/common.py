@@ -1,0 +1,85 @@
+"""What the experiments share: a spec played at the size asked for, figures, paired differences, files."""
+
+import argparse
+import csv
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+import cluejam_ai
+
+FAMILIES = ["use", "minilm", "glove50", "wordnet-gloss"]
+
+
+def arguments(text, **more):
+    """Return the options that every experiment has, and more with their defaults."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, help="boards of every spec, instead of what it says")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--runs", type=Path, help="keep the runs in this folder, and go on with them")
+    for name, default in more.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default)
+    return parser.parse_args()
+
+
+@contextmanager
+def playing(options):
+    """Give a function that plays a spec and returns the run; runs are gone afterwards unless they are kept."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) if options.runs is None else options.runs.resolve()
+
+        def play(spec, name=None):
+            """Play `spec`, a file, in the folder `name`."""
+            text = spec.read_text(encoding="utf-8")
+            if options.boards is not None:
+                text = re.sub(r"^boards = \d+", f"boards = {options.boards}", text, flags=re.MULTILINE)
+            copy = Path(scratch) / spec.name
+            copy.write_text(text, encoding="utf-8")
+            out = folder / (name or spec.stem)
+            return cluejam_ai.play_spec(copy, out=out, resume=True, workers=options.workers)
+
+        yield play
+
+
+def by_pairing(run) -> Iterator[tuple[str, str, object]]:
+    """Yield spymaster, guesser and matches of each pairing, in the order of boards."""
+    for _, frame in run.matches.groupby("pairing", sort=False, observed=True):
+        rows = frame.sort_values("board").reset_index(drop=True)
+        yield str(rows["spymaster"].iloc[0]), str(rows["guesser"].iloc[0]), rows
+
+
+def vectors_of(component):
+    """Return the families that an agent thinks in; other processing is the same family."""
+    _, _, inner = component.partition("embedding=")
+    bare = re.sub(r"\([^()]*\)", "", inner)  # without how each is processed
+    return frozenset(re.split(r"[,)]", bare)[0].split("+"))
+
+
+def over_boards(frames, column):
+    """Return a column board by board, the mean over the pairings: (boards,)."""
+    return np.mean([np.asarray(frame[column], dtype=float) for frame in frames], axis=0)
+
+
+def with_interval(values):
+    """Return mean, ends of its 95 % interval and number; boards are the unit, as they are drawn at random."""
+    values = np.asarray(values, dtype=float)
+    half = 1.96 * values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
+    value = values.mean() if len(values) else np.nan
+    return {"value": value, "low": value - half, "high": value + half, "n": len(values)}
+
+
+def write(path, rows):
+    """Write rows as CSV, rounded to four digits; the file is whole or as it was."""
+    beside = path.with_suffix(".part")
+    with beside.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            plain = {k: round(float(v), 4) if isinstance(v, float) else v for k, v in row.items()}
+            writer.writerow(plain)
+    os.replace(beside, path)
