@@ -6,7 +6,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -31,14 +31,16 @@ def arguments(text, **more):
 def playing(options):
     """Give a function that plays a spec and returns the run; runs are gone afterwards unless they are kept."""
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) if options.runs is None else options.runs.resolve()
+        folder = Path(scratch, "runs") if options.runs is None else options.runs.resolve()
 
-        def play(spec, name=None):
-            """Play `spec`, a file, in the folder `name`."""
+        def play(spec, name=None, rules=None):
+            """Play the file `spec` in the folder `name`; `rules` stands in for those that it names."""
             text = spec.read_text(encoding="utf-8")
             if options.boards is not None:
                 text = re.sub(r"^boards = \d+", f"boards = {options.boards}", text, flags=re.MULTILINE)
-            copy = Path(scratch) / spec.name
+            if rules is not None:
+                text = re.sub(r'^rules = ".*"', f'rules = "{rules}"', text, flags=re.MULTILINE)
+            copy = Path(scratch, spec.name)
             copy.write_text(text, encoding="utf-8")
             out = folder / (name or spec.stem)
             return cluejam_ai.play_spec(copy, out=out, resume=True, workers=options.workers)
@@ -53,11 +55,26 @@ def by_pairing(run) -> Iterator[tuple[str, str, object]]:
         yield str(rows["spymaster"].iloc[0]), str(rows["guesser"].iloc[0]), rows
 
 
+def vectors_text(component):
+    """Return the vectors of an agent as its spec writes them."""
+    _, _, inner = component.partition("embedding=")
+    depth = 0
+    for place, sign in enumerate(inner):
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0 or (depth == 0 and sign == ","):
+            return inner[:place]
+    return inner
+
+
 def vectors_of(component):
     """Return the families that an agent thinks in; other processing is the same family."""
-    _, _, inner = component.partition("embedding=")
-    bare = re.sub(r"\([^()]*\)", "", inner)  # without how each is processed
-    return frozenset(re.split(r"[,)]", bare)[0].split("+"))
+    return frozenset(re.sub(r"\([^()]*\)", "", vectors_text(component)).split("+"))
+
+
+def algorithm_of(component):
+    """Return an agent without its vectors."""
+    bare = component.replace(f"embedding={vectors_text(component)}", "")
+    return re.sub(r"\(\)$", "", bare.replace("(, ", "(").replace(", )", ")").replace(", , ", ", "))
 
 
 def over_boards(frames, column):
@@ -65,12 +82,9 @@ def over_boards(frames, column):
     return np.mean([np.asarray(frame[column], dtype=float) for frame in frames], axis=0)
 
 
-def with_interval(values):
-    """Return mean, ends of its 95 % interval and number; boards are the unit, as they are drawn at random."""
-    values = np.asarray(values, dtype=float)
-    half = 1.96 * values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
-    value = values.mean() if len(values) else np.nan
-    return {"value": value, "low": value - half, "high": value + half, "n": len(values)}
+def mean(values):
+    """Return the mean of figures that may be below zero, with its interval."""
+    return cluejam_ai.ratio(values, np.ones(len(values)), least=-np.inf)
 
 
 def write(path, rows):
@@ -83,3 +97,16 @@ def write(path, rows):
             plain = {k: round(float(v), 4) if isinstance(v, float) else v for k, v in row.items()}
             writer.writerow(plain)
     os.replace(beside, path)
+
+
+def read(path):
+    """Return the rows of a CSV file that `write` wrote, numbers as numbers."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return [{key: _number(value) for key, value in row.items()} for row in csv.DictReader(file)]
+
+
+def _number(text):
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text
