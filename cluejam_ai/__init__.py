@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cluejam_ai.api import boards, crossplay, load_run, play
     from cluejam_ai.catalogue import embedding_families, guessers, rulesets, spymasters
     from cluejam_ai.errors import CluejamError
-    from cluejam_ai.metrics.estimates import Estimate, proportion, ratio
+    from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.readings import (
         compare,
@@ -39,6 +39,7 @@ __all__ = [
     "boards",
     "check_clue",
     "check_words",
+    "clustered_share",
     "compare",
     "crossplay",
     "embedding_agreement",
@@ -82,6 +83,7 @@ _ELSEWHERE = {
     "check_clue": "cluejam_ai.wordcheck",
     "check_words": "cluejam_ai.wordcheck",
     "Estimate": "cluejam_ai.metrics.estimates",
+    "clustered_share": "cluejam_ai.metrics.estimates",
     "proportion": "cluejam_ai.metrics.estimates",
     "ratio": "cluejam_ai.metrics.estimates",
     "summarise": "cluejam_ai.metrics.matches",

@@ -18,10 +18,11 @@ FAMILIES = ["use", "minilm", "glove50", "wordnet-gloss"]
 
 def arguments(text, **more):
     """Return the options that every experiment has, and more with their defaults."""
-    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=text, formatter_class=plain)
     parser.add_argument("--boards", type=int, help="boards of every spec, instead of what it says")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--runs", type=Path, help="keep the runs in this folder, and go on with them")
+    parser.add_argument("--runs", type=Path, help="keep the runs in this folder and go on with them")
     for name, default in more.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default)
     return parser.parse_args()
@@ -29,7 +30,7 @@ def arguments(text, **more):
 
 @contextmanager
 def playing(options):
-    """Give a function that plays a spec and returns the run; runs are gone afterwards unless they are kept."""
+    """Give a function that plays a spec and returns the run; what is not kept is gone afterwards."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch, "runs") if options.runs is None else options.runs.resolve()
 
@@ -85,6 +86,21 @@ def over_boards(frames, column):
 def mean(values):
     """Return the mean of figures that may be below zero, with its interval."""
     return cluejam_ai.ratio(values, np.ones(len(values)), least=-np.inf)
+
+
+def figure_of(frames, column):
+    """Return a figure over pairings on the same boards with its interval; boards are the unit."""
+    values = over_boards(frames, column)
+    if frames[0][column].dtype != bool:
+        return mean(values)
+    return cluejam_ai.clustered_share(values * len(frames), np.full(len(values), len(frames)))
+
+
+def estimate_in(row, name=None):
+    """Return the estimate that stands in a row: value, low, high, n, behind a name if there are several."""
+    first, *rest = "value", "low", "high", "n"
+    keys = [first, *rest] if name is None else [name, *(f"{name}_{key}" for key in rest)]
+    return cluejam_ai.Estimate(*(row[key] for key in keys))
 
 
 def write(path, rows):

@@ -217,7 +217,16 @@ NEVER_IMPORT: dict[str, tuple[str, ...]] = {
 }
 
 #: Packages that are slow to import or not installed by default: only inside a function.
-ONLY_WHEN_USED = ("gensim", "matplotlib", "nltk", "onnxruntime", "pandas", "scipy", "sentence_transformers", "torch")
+ONLY_WHEN_USED = (
+    "gensim",
+    "matplotlib",
+    "nltk",
+    "onnxruntime",
+    "pandas",
+    "scipy",
+    "sentence_transformers",
+    "torch",
+)
 
 #: Rooms that work on arrays and never see a data frame.
 WITHOUT_PANDAS = ("agents", "arena", "embeddings", "game", "words")

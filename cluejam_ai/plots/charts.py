@@ -1,23 +1,17 @@
-"""The kinds of pictures: each has a title, units, how many observations, and intervals."""
+"""Pictures of estimates: each has a title, units, how many observations, and intervals."""
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cluejam_ai.metrics.crossplay import Matrix
 from cluejam_ai.metrics.estimates import Estimate
-from cluejam_ai.plots.style import MARKERS, sheet, short_names
+from cluejam_ai.plots.frame import ALONE, Limits, finish, legend, n_note
+from cluejam_ai.plots.style import MARKERS, sheet
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: What a series of figures is called where there is one only.
-ALONE = ""
-_ENDS = "bars: 95 % intervals"
-
 Rows = Mapping[str, Estimate]
-Limits = tuple[float | None, float | None]
 
 
 def intervals(
@@ -73,9 +67,9 @@ def intervals(
         if mark is not None:
             axes.axvline(mark[0], linestyle="--", linewidth=1, color=axes.xaxis.label.get_color())
             axes.set_title(f"- - -  {mark[1]}", loc="right", fontsize=9, fontweight="normal")
-        _finish(figure, axes, title, n_note(_all(series), n_of))
+        finish(figure, axes, title, n_note(_all(series), n_of))
         axes.set_xlabel(unit)
-        _legend(figure, series)
+        legend(figure, series)
         return figure
 
 
@@ -114,11 +108,13 @@ def curves(
             axes.axhline(mark[0], linestyle="--", linewidth=1, color=axes.xaxis.label.get_color())
             axes.set_title(f"- - -  {mark[1]}", loc="right", fontsize=9, fontweight="normal")
         axes.set_ylim(*limits)
+        if all(float(x).is_integer() for part in series.values() for x in part):
+            axes.locator_params(axis="x", integer=True)
         axes.set_xlabel(across)
         axes.set_ylabel(unit)
         note = n_note(_all(series), n_of).replace("bars", "bands")
-        _finish(figure, axes, title, note)
-        _legend(figure, series)
+        finish(figure, axes, title, note)
+        legend(figure, series)
         return figure
 
 
@@ -166,114 +162,9 @@ def points(
         axes.set_xlabel(across)
         axes.set_ylabel(up)
         both = [found for part in series.values() for pair in part.values() for found in pair]
-        _finish(figure, axes, title, n_note(both, n_of))
-        _legend(figure, series)
+        finish(figure, axes, title, n_note(both, n_of))
+        legend(figure, series)
         return figure
-
-
-def matrix(
-    found: Matrix,
-    *,
-    title: str,
-    unit: str,
-    digits: int = 2,
-    limits: Limits = (None, None),
-    n_of: str = "games",
-    dark: bool = False,
-) -> "Figure":
-    """Draw a cross-play matrix: a figure of each spymaster, row by row, with each guesser.
-
-    Parameters
-    ----------
-    found : Matrix
-        See `Reading.matrices`.
-    digits : int
-        After the point.
-    title, unit, limits, n_of, dark
-        See `intervals`; the limits are those of the colours.
-    """
-    values = [[found.cell(s, g).value for g in found.guessers] for s in found.spymasters]
-    rows, columns = short_names(found.spymasters), short_names(found.guessers)
-    width, height = 3.4 + 1.05 * len(columns), 1.9 + 0.55 * len(rows)
-    with sheet(width, height, dark=dark) as (figure, axes):
-        image = axes.imshow(values, aspect="auto", vmin=limits[0], vmax=limits[1])
-        axes.grid(visible=False)
-        axes.set_xticks(range(len(columns)), [_two_lines(name) for name in columns.values()])
-        axes.set_yticks(range(len(rows)), list(rows.values()))
-        axes.set_xlabel("guesser")
-        axes.set_ylabel("spymaster")
-        for i, spymaster in enumerate(found.spymasters):
-            for j, guesser in enumerate(found.guessers):
-                _cell(axes, image, (i, j), found.cell(spymaster, guesser), digits)
-        figure.colorbar(image, label=unit)
-        note = n_note(list(found.cells.values()), n_of).replace("bars", "below")
-        _finish(figure, axes, title, note)
-        return figure
-
-
-def _cell(axes: "Axes", image: Any, place: tuple[int, int], found: Estimate, digits: int) -> None:
-    row, column = place
-    if math.isnan(found.value):
-        axes.text(column, row, "-", ha="center", va="center")
-        return
-    red, green, blue, _ = image.cmap(image.norm(found.value))
-    # how bright the eye takes a colour to be (ITU-R BT.709)
-    ink = "black" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.45 else "white"
-    axes.text(column, row - 0.13, f"{found.value:.{digits}f}", ha="center", va="center", color=ink)
-    ends = f"{found.low:.{digits}f} to {found.high:.{digits}f}"
-    axes.text(column, row + 0.22, ends, ha="center", va="center", color=ink, fontsize=7)
-
-
-def counts(
-    series: Mapping[str, Sequence[int]],
-    *,
-    title: str,
-    across: str,
-    unit: str = "games",
-    first: int = 1,
-    dark: bool = False,
-) -> "Figure":
-    """Draw how many there are of each number, stacked.
-
-    Parameters
-    ----------
-    series : mapping of str to sequence of int
-        For each series, how many are at `first`, `first` + 1, and so on.
-    across : str
-        What the numbers are.
-    title, unit, dark
-        See `intervals`.
-    """
-    longest = max(map(len, series.values()), default=0)
-    places = range(first, first + longest)
-    below = [0] * longest
-    with sheet(7.2, 3.4, dark=dark) as (figure, axes):
-        for hatch, (label, part) in zip(("", "///", "...", "xx"), series.items(), strict=False):
-            full = [*part, *[0] * (longest - len(part))]
-            axes.bar(places, full, bottom=below, label=label, hatch=hatch, edgecolor=axes.get_facecolor())
-            below = [a + b for a, b in zip(below, full, strict=True)]
-        axes.set_xticks(places)
-        axes.set_xlabel(across)
-        axes.set_ylabel(unit)
-        axes.grid(visible=False, axis="x")
-        _finish(figure, axes, title, f"n = {sum(below):,} {unit}")
-        _legend(figure, series)
-        return figure
-
-
-def n_note(found: Sequence[Estimate], n_of: str) -> str:
-    """Return how many observations stand behind figures, and what their bars are.
-
-    Examples
-    --------
-    >>> n_note([Estimate(0.5, 0.4, 0.6, 90), Estimate(0.5, 0.4, 0.6, 1200)], "games")
-    'n = 90 to 1,200 games each; bars: 95 % intervals'
-    """
-    sizes = sorted({one.n for one in found})
-    if not sizes:
-        return "n = 0"
-    span = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,}"
-    return f"n = {span} {n_of}{' each' if len(found) > 1 else ''}; {_ENDS}"
 
 
 def _series(rows: Rows | Mapping[str, Rows]) -> Mapping[str, Rows]:
@@ -290,17 +181,3 @@ def _arms(found: Sequence[Estimate]) -> list[list[float]]:
     """Return how far the intervals reach below and above; not at all where they are not known."""
     pairs = [(one.value - one.low, one.high - one.value) for one in found]
     return [[0.0 if math.isnan(pair[i]) else max(0.0, pair[i]) for pair in pairs] for i in (0, 1)]
-
-
-def _two_lines(name: str) -> str:
-    return name.replace(", ", "\n", 1).replace("+", "+\n")
-
-
-def _finish(figure: "Figure", axes: "Axes", title: str, note: str) -> None:
-    figure.suptitle(title, x=0.01, ha="left", fontweight="bold", fontsize=11)
-    axes.set_title(note, fontsize=9, fontweight="normal")
-
-
-def _legend(figure: "Figure", series: Mapping[str, object]) -> None:
-    if list(series) != [ALONE]:
-        figure.legend(loc="outside lower left", ncols=min(4, len(series)), fontsize=9)

@@ -23,7 +23,7 @@ _PAD = 0.04  # between cards, of a card's width
 class _Turn:
     """One clue: its row, the order of its touches by place, and places covered before."""
 
-    row: Mapping[str, Any]
+    row: Mapping[Any, Any]
     order: dict[int, int]
     roles: dict[int, str]
     covered: frozenset[int]
@@ -58,7 +58,7 @@ def game(run: Run, match: int = 0, *, across: int = 3, dark: bool = False) -> "F
     across = min(across, len(turns))
     n_rows = -(-len(turns) // across)
     with sheet(3.9 * across, 0.9 + 2.75 * n_rows, dark=dark) as (figure, empty):
-        ink = empty.xaxis.label.get_color()
+        ink = str(empty.xaxis.label.get_color())
         empty.remove()
         for place, turn in enumerate(turns):
             axes = figure.add_subplot(n_rows, across, place + 1)
@@ -86,11 +86,9 @@ def _turns(found: RecordedMatch) -> list[_Turn]:
         roles = [str(role) for role in touched["role"]]
         key = int(row["seat"])
         order = {place: number for number, place in enumerate(places, start=1)}
-        turns.append(
-            _Turn(row, order, dict(zip(places, roles, strict=True)), frozenset(covered[key]))
-        )
+        turns.append(_Turn(row, order, dict(zip(places, roles, strict=True)), frozenset(covered[key])))
         for place, role in zip(places, roles, strict=True):
-            # what is found is found for both; a bystander is one on this giver's key only, where there are two
+            # found is found for both; a bystander is one on this giver's key only, where there are two
             for seat in (0, 1) if role == "agent" or not _two_keys(found) else (key,):
                 covered[seat].add(place)
     return turns
@@ -105,28 +103,31 @@ def _occurs(found: RecordedMatch, role: str) -> bool:
 
 
 def _draw(axes: "Axes", cards: "pd.DataFrame", turn: _Turn, ink: str) -> None:
-    from matplotlib.patches import Rectangle
-
     key = _KEYS[int(turn.row["seat"])]
     if cards[key].isna().all():
         key = _KEYS[0]
-    meant = int(turn.row["targets"])
     for place, word, role in zip(cards["place"], cards["word"], cards[key], strict=True):
-        row, column = divmod(int(place), _SIDE)
-        pale = 0.25 if place in turn.covered else 1.0
-        corner, size = (column + _PAD, row + _PAD), 1 - 2 * _PAD
-        axes.add_patch(Rectangle(corner, size, size, facecolor=ROLE_COLOURS[role], alpha=pale, linewidth=0))
-        if meant >> int(place) & 1:
-            axes.add_patch(Rectangle(corner, size, size, fill=False, edgecolor=ink, linewidth=2.5))
-        colour = ROLE_INK[role] if pale == 1 else ink
-        size_of_text = 7.5 * min(1, 8 / len(word))
-        axes.text(column + 0.5, row + 0.6, word, ha="center", va="center", fontsize=size_of_text, color=colour)
-        if place in turn.order:
-            axes.text(column + 0.1, row + 0.24, str(turn.order[place]), fontweight="bold", va="center", color=colour)
+        _draw_card(axes, turn, int(place), (str(word), str(role)), ink)
     axes.set_xlim(0, _SIDE)
     axes.set_ylim(_SIDE, 0)
     axes.set_axis_off()
     axes.set_title(_told(turn), fontsize=9, fontweight="bold")
+
+
+def _draw_card(axes: "Axes", turn: _Turn, place: int, card: tuple[str, str], ink: str) -> None:
+    from matplotlib.patches import Rectangle
+
+    (row, column), (word, role) = divmod(place, _SIDE), card
+    pale = place in turn.covered
+    corner, size = (column + _PAD, row + _PAD), 1 - 2 * _PAD
+    ground, alpha = ROLE_COLOURS[role], 0.25 if pale else 1.0
+    axes.add_patch(Rectangle(corner, size, size, linewidth=0, facecolor=ground, alpha=alpha))
+    if int(turn.row["targets"]) >> place & 1:
+        axes.add_patch(Rectangle(corner, size, size, fill=False, edgecolor=ink, linewidth=2.5))
+    style: dict[str, Any] = {"color": ink if pale else ROLE_INK[role], "va": "center"}
+    axes.text(column + 0.5, row + 0.6, word, ha="center", fontsize=7.5 * min(1, 8 / len(word)), **style)
+    if place in turn.order:
+        axes.text(column + 0.1, row + 0.24, str(turn.order[place]), fontweight="bold", **style)
 
 
 def _told(turn: _Turn) -> str:

@@ -50,7 +50,7 @@ def sheet(width: float, height: float, *, dark: bool) -> Iterator[tuple["Figure"
         yield figure, figure.add_subplot()
 
 
-def _settings(dark: bool) -> dict[str, Any]:
+def _settings(dark: bool) -> Any:
     from cycler import cycler  # comes with matplotlib
 
     page = _DARK if dark else _LIGHT
@@ -66,13 +66,12 @@ def _settings(dark: bool) -> dict[str, Any]:
         "axes.titlelocation": "left",
         "axes.titleweight": "normal",
         "figure.constrained_layout.use": True,
+        "figure.dpi": 110,
         "figure.facecolor": page["ground"],
         "font.size": 10,
         "grid.color": page["grid"],
         "image.cmap": "cividis" if dark else "cividis_r",
         "legend.frameon": False,
-        "savefig.dpi": 110,
-        "savefig.facecolor": page["ground"],
         "text.color": page["ink"],
         "xtick.color": page["soft"],
         "xtick.labelcolor": page["ink"],
@@ -96,8 +95,8 @@ def short_names(components: Iterable[str]) -> dict[str, str]:
 
     Examples
     --------
-    >>> short_names(["margin(embedding=use)", "margin(embedding=glove50)", "random"])
-    {'margin(embedding=use)': 'margin, use', 'margin(embedding=glove50)': 'margin, glove50', 'random': 'random'}
+    >>> list(short_names(["margin(embedding=use)", "margin(embedding=glove50)", "random"]).values())
+    ['margin, use', 'margin, glove50', 'random']
     """
     specs = list(dict.fromkeys(components))
     ways = [

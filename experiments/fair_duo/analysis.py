@@ -14,7 +14,7 @@ import numpy as np
 
 import cluejam_ai
 from cluejam_ai import plots
-from experiments.common import arguments, by_pairing, playing, write
+from experiments.common import arguments, by_pairing, estimate_in, playing, write
 
 HERE = Path(__file__).parent
 TURNS = range(7, 25)
@@ -87,9 +87,7 @@ def pair_rows(run):
     figures = cluejam_ai.summarise(matches)
     # of touches, where the figure of the name is of matches
     figures["assassin_touch_rate"] = cluejam_ai.ratio(matches["assassin"], matches["touches"])
-    return [
-        {"figure": name, "people": people, **asdict(figures[name])} for name, people in PEOPLE.items()
-    ]
+    return [{"figure": name, "people": people, **asdict(figures[name])} for name, people in PEOPLE.items()]
 
 
 def summary_rows(run):
@@ -109,20 +107,22 @@ def summary_rows(run):
 def check(run, play):
     """Play some budgets as they are and compare board by board with the run that was cut."""
     for turns, lives in CHECKED:
-        as_it_is = play(HERE / "spec.toml", f"spec_{turns}_{lives}", rules=f"duo(turns={turns}, lives={lives})")
+        as_it_is = play(
+            HERE / "spec.toml", f"spec_{turns}_{lives}", rules=f"duo(turns={turns}, lives={lives})"
+        )
         played = as_it_is.matches.sort_values("board")["won"].to_numpy()
         cut = won_within(run, turns, lives)
         if not np.array_equal(played, cut):
             raise SystemExit(f"turns={turns}, lives={lives}: {(played != cut).sum()} boards differ when cut")
 
 
-def draw(rows):
+def draw(rows, dark=False):
+    """Return the picture of games won over turns, for some numbers of lives."""
     series = {}
     for row in rows:
         if row["lives"] in (2, 3, 4, 9):
-            found = cluejam_ai.Estimate(row["value"], row["low"], row["high"], row["n"])
-            series.setdefault(f"{row['lives']} lives", {})[row["turns"]] = found
-    figure = plots.curves(
+            series.setdefault(f"{row['lives']} lives", {})[row["turns"]] = estimate_in(row)
+    return plots.curves(
         series,
         title="ClueJam Duo by pairs as accurate as people",
         across="turns",
@@ -130,8 +130,8 @@ def draw(rows):
         limits=(0, 0.8),
         mark=(0.5, "fair: half"),
         n_of="games",
+        dark=dark,
     )
-    figure.savefig(HERE / "fair.png")
 
 
 def main():
@@ -142,7 +142,7 @@ def main():
         rows = summary_rows(run)
         write(HERE / "pair.csv", pair_rows(run))
         write(HERE / "summary.csv", rows)
-    draw(rows)
+    draw(rows).savefig(HERE / "fair.png")
 
 
 if __name__ == "__main__":

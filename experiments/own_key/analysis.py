@@ -10,9 +10,18 @@ from pathlib import Path
 
 import numpy as np
 
-import cluejam_ai
 from cluejam_ai import plots
-from experiments.common import FAMILIES, arguments, by_pairing, mean, over_boards, playing, vectors_of, write
+from experiments.common import (
+    arguments,
+    by_pairing,
+    estimate_in,
+    figure_of,
+    mean,
+    over_boards,
+    playing,
+    vectors_of,
+    write,
+)
 
 HERE = Path(__file__).parent
 GAMES = ["duo", "duet"]
@@ -35,11 +44,12 @@ def bits(cards):
         parts[one] = parts.get(one, 0.0) + told
     rows = [{"mine": role, "share": mine[role], "bits": told / mine[role]} for role, told in parts.items()]
     entropy = -sum(share * np.log2(share) for share in theirs)
-    return [*rows, {"mine": "a card", "share": 1.0, "bits": sum(parts.values())}, {"mine": "all there is to know", "share": 1.0, "bits": entropy}]
+    whole = {"a card": sum(parts.values()), "all there is to know": entropy}
+    return [*rows, *({"mine": what, "share": 1.0, "bits": told} for what, told in whole.items())]
 
 
 def cells(run):
-    """Return matches by what the spymaster knows, the guesser, who uses the key, and the guesser's family."""
+    """Return matches by what the spymaster knows, the guesser and who uses the key; one for each family."""
     found = {}
     for spymaster, guesser, frame in by_pairing(run):
         frame["assassin"] = frame["assassin"] > 0
@@ -48,12 +58,8 @@ def cells(run):
         if "partner_key=false" in spymaster:
             use = NEITHER
         key = "unseen" if unseen else "the same", guesser.partition("(")[0], use
-        found.setdefault(key, {})[next(iter(vectors_of(guesser)))] = frame
+        found.setdefault(key, []).append(frame)
     return found
-
-
-def by_board(families, column):
-    return over_boards([families[family] for family in FAMILIES], column)
 
 
 def main():
@@ -64,13 +70,13 @@ def main():
             run = play(HERE / f"spec_{game}.toml")
             told += [{"game": game, **row} for row in bits(run.cards)]
             found = cells(run)
-            for (vectors, guesser, use), families in found.items():
+            for (vectors, guesser, use), frames in found.items():
                 names = {"game": game, "vectors": vectors, "guesser": guesser, "key": use}
                 for figure, column in FIGURES.items():
-                    here = by_board(families, column)
-                    rows.append({**names, "figure": figure, **asdict(mean(here))})
+                    rows.append({**names, "figure": figure, **asdict(figure_of(frames, column))})
                     if use != BOTH:
-                        step = by_board(found[vectors, guesser, BOTH], column) - here
+                        with_key = found[vectors, guesser, BOTH]
+                        step = over_boards(with_key, column) - over_boards(frames, column)
                         differences.append({**names, "figure": figure, **asdict(mean(step))})
     write(HERE / "bits.csv", told)
     write(HERE / "summary.csv", rows)
@@ -82,8 +88,9 @@ def draw(differences):
     series = {}
     for row in differences:
         if row["key"] == NEITHER and row["figure"] == "cards":
-            found = cluejam_ai.Estimate(row["value"], row["low"], row["high"], row["n"])
-            series.setdefault(row["game"], {})[f"{row['guesser']}, vectors {row['vectors']}"] = found
+            series.setdefault(row["game"], {})[f"{row['guesser']}, vectors {row['vectors']}"] = estimate_in(
+                row
+            )
     return plots.intervals(
         series,
         title="Agent cards found more, of 15, if both partners use their own keys",

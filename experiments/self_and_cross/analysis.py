@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-import cluejam_ai
 from cluejam_ai import plots
 from experiments.common import (
     algorithm_of,
     arguments,
     by_pairing,
+    estimate_in,
     mean,
     over_boards,
     playing,
@@ -65,7 +65,9 @@ def correlation_row(what, first, second):
     first, second = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     value = correlation(*(x.mean(axis=1) if x.ndim == 2 else x for x in (first, second)))
     n_boards = first.shape[1]
-    shares = np.random.default_rng(0).multinomial(n_boards, np.full(n_boards, 1 / n_boards), size=DRAWS) / n_boards
+    shares = (
+        np.random.default_rng(0).multinomial(n_boards, np.full(n_boards, 1 / n_boards), size=DRAWS) / n_boards
+    )
     drawn = correlation(*(shares @ x.T if x.ndim == 2 else np.tile(x, (DRAWS, 1)) for x in (first, second)))
     low, high = np.nanquantile(drawn, [0.025, 0.975]) if np.isfinite(drawn).any() else (np.nan, np.nan)
     return {"what": what, "value": value, "low": low, "high": high, "things": len(first), "boards": n_boards}
@@ -106,13 +108,13 @@ def of_algorithms(run):
     alone, strangers, _ = strengths(run)
     names = list(alone)
     kinds = {name: algorithm_of(name) for name in names}
-    rows = [
-        both({"algorithm": kinds[n], "vectors": vectors_text(n)}, alone[n], strangers[n]) for n in names
-    ]
+    rows = [both({"algorithm": kinds[n], "vectors": vectors_text(n)}, alone[n], strangers[n]) for n in names]
     first, second = ([part[name] for name in names] for part in (alone, strangers))
     found = [correlation_row("spymasters: self-play and cross-play", first, second)]
     groups = [[n for n in names if kinds[n] == kind] for kind in dict.fromkeys(kinds.values())]
-    one, two = ([np.mean([part[n] for n in group], axis=0) for group in groups] for part in (alone, strangers))
+    one, two = (
+        [np.mean([part[n] for n in group], axis=0) for group in groups] for part in (alone, strangers)
+    )
     found.append(correlation_row("algorithms, mean over families: self-play and cross-play", one, two))
     return rows, found
 
@@ -136,23 +138,22 @@ def of_spaces(run, people):
 
 def people_columns(people, name):
     found = people.get(name, {"value": "", "low": "", "high": "", "n": 0})
-    return {f"people_{key}" if key != "value" else "people": found[key] for key in ("value", "low", "high", "n")}
+    return {
+        f"people_{key}" if key != "value" else "people": found[key] for key in ("value", "low", "high", "n")
+    }
 
 
 def draw_algorithms(rows, dark=False):
     """Return the picture of self-play against cross-play."""
     series = {}
     for row in rows:
-        pair = tuple(
-            cluejam_ai.Estimate(row[k], row[f"{k}_low"], row[f"{k}_high"], row[f"{k}_n"])
-            for k in ("self", "cross")
-        )
+        pair = estimate_in(row, "self"), estimate_in(row, "cross")
         series.setdefault(row["vectors"], {})[row["algorithm"]] = pair
     return plots.points(
         series,
-        title="Forty spymasters: strength with a partner of their own vectors, and with strangers",
+        title="Forty spymasters with a partner of their own vectors, and with strangers",
         across="self-play: turns saved of 25, solo",
-        up="cross-play: turns saved of 25, mean over three other families",
+        up="cross-play: turns saved of 25",
         n_of="boards",
         dark=dark,
     )

@@ -8,11 +8,18 @@ Writes summary.csv, price.csv and price.png beside itself::
 from dataclasses import asdict
 from pathlib import Path
 
-import numpy as np
-
-import cluejam_ai
 from cluejam_ai import plots
-from experiments.common import FAMILIES, arguments, by_pairing, mean, over_boards, playing, vectors_of, write
+from experiments.common import (
+    arguments,
+    by_pairing,
+    estimate_in,
+    figure_of,
+    mean,
+    over_boards,
+    playing,
+    vectors_of,
+    write,
+)
 
 HERE = Path(__file__).parent
 #: Specs, and what is told of each: label and column of the matches.
@@ -36,26 +43,21 @@ def knowledge(spymaster, guesser):
 
 
 def cells(run):
-    """Return the matches by design of the spymaster, its knowledge and the partner's family."""
+    """Return the matches by design of the spymaster and its knowledge; all families count as much."""
     found = {}
     for spymaster, guesser, frame in by_pairing(run):
         frame["lost"] = ~frame["won"]
         frame["assassin"] = frame["assassin"] > 0
         key = spymaster.partition("(")[0], knowledge(spymaster, guesser)
-        found.setdefault(key, {}).setdefault(next(iter(vectors_of(guesser))), []).append(frame)
+        found.setdefault(key, []).append(frame)
     return found
-
-
-def by_board(families, column):
-    """Return a column board by board; every family of the partner counts as much: (boards,)."""
-    return np.mean([over_boards(families[family], column) for family in FAMILIES], axis=0)
 
 
 def summary_rows(game, found):
     rows = []
-    for (design, known), families in found.items():
+    for (design, known), frames in found.items():
         for figure, column in GAMES[game].items():
-            one = mean(by_board(families, column))
+            one = figure_of(frames, column)
             rows.append({"game": game, "spymaster": design, "knows": known, "figure": figure, **asdict(one)})
     return rows
 
@@ -69,7 +71,7 @@ def price_rows(game, found):
             if None in pair:
                 continue
             for figure, column in GAMES[game].items():
-                one = mean(by_board(pair[0], column) - by_board(pair[1], column))
+                one = mean(over_boards(pair[0], column) - over_boards(pair[1], column))
                 names = {"game": game, "spymaster": design, "knows": unseen, "instead_of": known}
                 rows.append({**names, "figure": figure, **asdict(one)})
     return rows
@@ -80,8 +82,7 @@ def draw(rows, dark=False):
     series = {}
     for row in rows:
         if (row["game"], row["figure"]) == ("risk", "assassin"):
-            found = cluejam_ai.Estimate(row["value"], row["low"], row["high"], row["n"])
-            series.setdefault(row["spymaster"], {})[row["knows"]] = found
+            series.setdefault(row["spymaster"], {})[row["knows"]] = estimate_in(row)
     return plots.intervals(
         series,
         title="Solo games ended by the assassin, by what the spymaster knows of its partner's vectors",
