@@ -66,8 +66,8 @@ def intervals(
         axes.grid(visible=False, axis="y")
         if mark is not None:
             axes.axvline(mark[0], linestyle="--", linewidth=1, color=axes.xaxis.label.get_color())
-            axes.set_title(f"- - -  {mark[1]}", loc="right", fontsize=9, fontweight="normal")
-        finish(figure, axes, title, n_note(_all(series), n_of))
+        axes.locator_params(axis="x", nbins=7)
+        finish(figure, axes, title, n_note(_all(series), n_of, mark))
         axes.set_xlabel(unit)
         legend(figure, series)
         return figure
@@ -106,13 +106,12 @@ def curves(
             axes.fill_between(list(part), low, high, alpha=0.2, linewidth=0)
         if mark is not None:
             axes.axhline(mark[0], linestyle="--", linewidth=1, color=axes.xaxis.label.get_color())
-            axes.set_title(f"- - -  {mark[1]}", loc="right", fontsize=9, fontweight="normal")
         axes.set_ylim(*limits)
         if all(float(x).is_integer() for part in series.values() for x in part):
             axes.locator_params(axis="x", integer=True)
         axes.set_xlabel(across)
         axes.set_ylabel(unit)
-        note = n_note(_all(series), n_of).replace("bars", "bands")
+        note = n_note(_all(series), n_of, mark, "bands")
         finish(figure, axes, title, note)
         legend(figure, series)
         return figure

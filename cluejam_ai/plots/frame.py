@@ -15,19 +15,24 @@ ALONE = ""
 Limits = tuple[float | None, float | None]
 
 
-def n_note(found: Sequence[Estimate], n_of: str) -> str:
-    """Return how many observations stand behind figures, and what their bars are.
+def n_note(
+    found: Sequence[Estimate], n_of: str, mark: tuple[float, str] | None = None, ends: str = "bars"
+) -> str:
+    """Return how many observations stand behind figures, and what bars and the dashed line are.
 
     Examples
     --------
     >>> n_note([Estimate(0.5, 0.4, 0.6, 90), Estimate(0.5, 0.4, 0.6, 1200)], "games")
     'n = 90 to 1,200 games each; bars: 95 % intervals'
+    >>> n_note([Estimate(0.5, 0.4, 0.6, 90)], "games", (0.25, "chance"), "bands")
+    'n = 90 games; bands: 95 % intervals; dashed: chance'
     """
     sizes = sorted({one.n for one in found})
     if not sizes:
         return "n = 0"
     span = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,}"
-    return f"n = {span} {n_of}{' each' if len(found) > 1 else ''}; bars: 95 % intervals"
+    line = "" if mark is None else f"; dashed: {mark[1]}"
+    return f"n = {span} {n_of}{' each' if len(found) > 1 else ''}; {ends}: 95 % intervals{line}"
 
 
 def finish(figure: "Figure", axes: "Axes", title: str, note: str) -> None:

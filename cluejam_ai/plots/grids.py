@@ -49,7 +49,7 @@ def matrix(
             for j, guesser in enumerate(found.guessers):
                 _cell(axes, image, (i, j), found.cell(spymaster, guesser), digits)
         figure.colorbar(image, label=unit)
-        note = n_note(list(found.cells.values()), n_of).replace("bars", "below")
+        note = n_note(list(found.cells.values()), n_of, ends="below")
         finish(figure, axes, title, note)
         return figure
 

@@ -70,7 +70,7 @@ def _settings(dark: bool) -> Any:
         "figure.facecolor": page["ground"],
         "font.size": 10,
         "grid.color": page["grid"],
-        "image.cmap": "cividis" if dark else "cividis_r",
+        "image.cmap": "cividis" if dark else "Blues",
         "legend.frameon": False,
         "text.color": page["ink"],
         "xtick.color": page["soft"],

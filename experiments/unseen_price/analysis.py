@@ -80,12 +80,12 @@ def price_rows(game, found):
 def draw(rows, dark=False):
     """Return the picture of games that an assassin ends."""
     series = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: [ALONE, OTHER, FOUR, THREE, OTHERS].index(row["knows"])):
         if (row["game"], row["figure"]) == ("risk", "assassin"):
             series.setdefault(row["spymaster"], {})[row["knows"]] = estimate_in(row)
     return plots.intervals(
         series,
-        title="Solo games ended by the assassin, by what the spymaster knows of its partner's vectors",
+        title="Solo games ended by the assassin, by the vectors that the spymaster has",
         unit="share of games",
         limits=(-0.01, None),
         n_of="boards",

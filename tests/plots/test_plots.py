@@ -67,7 +67,7 @@ def test_a_curve_goes_through_its_figures():
     assert axes.lines[0].get_xydata().tolist() == [[9, 0.3], [12, 0.5]]
     band = axes.collections[0].get_paths()[0].vertices
     assert {tuple(p) for p in band} >= {(9, 0.25), (9, 0.4), (12, 0.4), (12, 0.7)}
-    assert "- - -  half" in words_in(figure)
+    assert any(text.endswith("bands: 95 % intervals; dashed: half") for text in words_in(figure))
 
 
 def test_points_have_both_intervals_and_their_names():
