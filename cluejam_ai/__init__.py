@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cluejam_ai.api import boards, crossplay, load_run, play
     from cluejam_ai.catalogue import embedding_families, guessers, rulesets, spymasters
     from cluejam_ai.errors import CluejamError
+    from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.readings import (
         compare,
@@ -33,10 +34,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CluejamError",
+    "Estimate",
     "Run",
     "boards",
     "check_clue",
     "check_words",
+    "clustered_share",
     "compare",
     "crossplay",
     "embedding_agreement",
@@ -51,7 +54,9 @@ __all__ = [
     "nearest_words",
     "play",
     "play_spec",
+    "proportion",
     "rate_teams",
+    "ratio",
     "read_run",
     "rulesets",
     "spec_example",
@@ -77,6 +82,10 @@ _ELSEWHERE = {
     "Run": "cluejam_ai.results.run",
     "check_clue": "cluejam_ai.wordcheck",
     "check_words": "cluejam_ai.wordcheck",
+    "Estimate": "cluejam_ai.metrics.estimates",
+    "clustered_share": "cluejam_ai.metrics.estimates",
+    "proportion": "cluejam_ai.metrics.estimates",
+    "ratio": "cluejam_ai.metrics.estimates",
     "summarise": "cluejam_ai.metrics.matches",
     "compare": "cluejam_ai.readings",
     "export_lines": "cluejam_ai.readings",

@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "machine": (),
     # weights that agents learn by and metrics report
     "colt": (),
+    "palette": (),
     # agents derive every draw from the keys that they are given, hence seeding; an ensemble names its member
     # by a spec
     "agents": (
@@ -56,7 +57,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # cross-play asks which vectors a component thinks in, hence specs
     "metrics": ("errors", "registry", "specs", "results", "colt"),
     # a page draws recorded games, hence terminal.replay
-    "page": ("errors", "specs", "metrics", "results.run", "terminal.replay"),
+    "page": ("errors", "specs", "metrics", "palette", "results.run", "terminal.replay"),
+    # pictures of estimates, and of recorded games, hence terminal.replay
+    "plots": ("errors", "metrics", "palette", "results.run", "terminal.replay"),
     "human": ("errors", "registry", "agents.base", "game.views", "words", "embeddings", "metrics"),
     # a replay draws what a run recorded, hence results.run; a game at the table is recorded by the writer
     "terminal": (
@@ -196,6 +199,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "api",
         "catalogue",
         "errors",
+        "metrics.estimates",
         "metrics.matches",
         "readings",
         "results.run",
@@ -213,7 +217,16 @@ NEVER_IMPORT: dict[str, tuple[str, ...]] = {
 }
 
 #: Packages that are slow to import or not installed by default: only inside a function.
-ONLY_WHEN_USED = ("gensim", "nltk", "onnxruntime", "pandas", "scipy", "sentence_transformers", "torch")
+ONLY_WHEN_USED = (
+    "gensim",
+    "matplotlib",
+    "nltk",
+    "onnxruntime",
+    "pandas",
+    "scipy",
+    "sentence_transformers",
+    "torch",
+)
 
 #: Rooms that work on arrays and never see a data frame.
 WITHOUT_PANDAS = ("agents", "arena", "embeddings", "game", "words")

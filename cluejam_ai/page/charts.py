@@ -7,13 +7,9 @@ from dataclasses import dataclass
 from cluejam_ai.metrics.crossplay import Matrix
 from cluejam_ai.metrics.estimates import Estimate
 from cluejam_ai.page.html import Html, escape, figure_text, join, table, tag
+from cluejam_ai.palette import BLACK, BLUE, ORANGE, ROLE_COLOURS, ROLE_INK
 
-#: Colours that differ in lightness and are told apart in all common kinds of colour-blindness. Source: Okabe
-#: & Ito, "Color Universal Design", 2008.
-BLUE, ORANGE, SAND, BLACK = "#0072B2", "#E69F00", "#D9D3C0", "#1b1b1b"
 GREY, GRID = "#6b6b6b", "#dcdcdc"
-ROLE_COLOURS = {"agent": BLUE, "bystander": SAND, "other": ORANGE, "assassin": BLACK}
-ROLE_INK = {"agent": "#fff", "bystander": BLACK, "other": BLACK, "assassin": "#fff"}
 _PALE, _DEEP = (247, 251, 255), (8, 48, 107)
 
 

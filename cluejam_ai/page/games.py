@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cluejam_ai.page.charts import ROLE_COLOURS, ROLE_INK
 from cluejam_ai.page.html import Html, tag
+from cluejam_ai.palette import ROLE_COLOURS, ROLE_INK
 from cluejam_ai.results.run import Run
 from cluejam_ai.terminal.replay import RecordedMatch, find_match
 

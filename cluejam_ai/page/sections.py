@@ -11,6 +11,7 @@ from cluejam_ai.page import charts
 from cluejam_ai.page.games import draw_match, worst_matches
 from cluejam_ai.page.html import Html, interval, join, p_text, table, tag, verdict
 from cluejam_ai.page.names import lookup, pairing
+from cluejam_ai.palette import ROLE_COLOURS
 
 #: So many pairings have their distributions drawn; a page of hundreds would not be read.
 _MOST_DRAWN = 16
@@ -139,7 +140,7 @@ def distributions(reading: Reading) -> Html:
             np.bincount(turns[mine & chosen], minlength=longest + 1)[1:].tolist() for chosen in (won, ~won)
         ]
         drawn.append(charts.columns(counts[0], counts[1], pairing(row.name)))
-        touched = {role: float(matches.loc[mine, role].sum()) for role in charts.ROLE_COLOURS}
+        touched = {role: float(matches.loc[mine, role].sum()) for role in ROLE_COLOURS}
         total = sum(touched.values())
         shares = {role: n / total for role, n in touched.items()} if total else {}
         bars.append([pairing(row.name), charts.stacked(shares), f"{total:,.0f}"])
@@ -151,7 +152,7 @@ def distributions(reading: Reading) -> Html:
             tag("p", "Games by how many clues they took: won full, lost hatched and on top."),
             tag("div", *drawn, class_="many"),
             tag("h3", "What was touched"),
-            charts.swatches({role: role for role in charts.ROLE_COLOURS}),
+            charts.swatches({role: role for role in ROLE_COLOURS}),
             table(["pairing", "share of touches", "touches"], bars),
             *more,
         ]

@@ -1,0 +1,1 @@
+"""Questions that were asked of the simulator, one folder each; python -m experiments.FOLDER.analysis."""
