@@ -13,6 +13,7 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import deal
 from cluejam_ai.game.notation import board_lines, parse_ruleset
 from cluejam_ai.game.rulesets import Ruleset
+from cluejam_ai.house_pair import HOUSE_GUESSER, HOUSE_SPYMASTER
 from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec, check_count
 from cluejam_ai.seeding import draw_seed
@@ -21,8 +22,6 @@ from cluejam_ai.tournament import Progress, play_run
 from cluejam_ai.tournament import recover_run as _recover
 from cluejam_ai.words.lists import load_board_words, read_board_words
 
-DEFAULT_SPYMASTER = "margin"
-DEFAULT_GUESSER = "nearest"
 DEFAULT_GAMES = 100
 RUNS = Path("data") / "runs"
 _BOARDS_AT_ONCE = 1000
@@ -30,12 +29,12 @@ _BOARDS_AT_ONCE = 1000
 
 def play(
     rules: str = "duo",
-    spymaster: str = DEFAULT_SPYMASTER,
-    guesser: str = DEFAULT_GUESSER,
+    spymaster: str | None = None,
+    guesser: str | None = None,
     *,
     games: int | None = None,
     seed: int | None = None,
-    embedding: str = DEFAULT_EMBEDDING,
+    embedding: str | None = None,
     spymaster_embedding: str | None = None,
     guesser_embedding: str | None = None,
     second_spymaster: str | None = None,
@@ -57,14 +56,17 @@ def play(
     ----------
     rules : str
         A ruleset with its options, like ``duo(turns=12)``.
-    spymaster, guesser : str
-        Component specs, like ``kim(threshold=0.5)`` and ``nearest``. Both teams or players use them.
+    spymaster, guesser : str, optional
+        Component specs, like ``kim(threshold=0.5)`` and ``nearest``. Both teams or players use them. Who is
+        not named is `HOUSE_SPYMASTER`, ``robust`` in three families, and `HOUSE_GUESSER`, ``bayes`` in the
+        fourth.
     games : int, optional
         How many boards; by default all of `boards`, or 100.
     seed : int, optional
         Names every random number; drawn and recorded if not given.
-    embedding : str
-        What agents use that name none: a family, ``glove100:FILE`` or ``file("vectors.txt")``.
+    embedding : str, optional
+        What agents use that name none: a family, ``glove100:FILE`` or ``file("vectors.txt")``. By default
+        ``use`` for an agent that is named, and its own for one that is not.
     spymaster_embedding, guesser_embedding : str, optional
         The same for one role.
     second_spymaster, second_guesser : str, optional
@@ -104,13 +106,15 @@ def play(
     ...     len(run.matches), bool(run.matches["won"].all())
     (20, True)
     """
+    spymaster, spymaster_vectors = HOUSE_SPYMASTER.seated(spymaster, spymaster_embedding, embedding)
+    guesser, guesser_vectors = HOUSE_GUESSER.seated(guesser, guesser_embedding, embedding)
     pairing = make_pairing(
         spymaster,
         guesser,
         second_spymaster=second_spymaster,
         second_guesser=second_guesser,
-        spymaster_embedding=spymaster_embedding or embedding,
-        guesser_embedding=guesser_embedding or embedding,
+        spymaster_embedding=spymaster_vectors,
+        guesser_embedding=guesser_vectors,
         rules=rules,
         trust=trust,
     )
@@ -131,8 +135,8 @@ def play(
 
 def crossplay(
     rules: str = "duo",
-    spymasters: Sequence[str] = (DEFAULT_SPYMASTER,),
-    guessers: Sequence[str] = (DEFAULT_GUESSER,),
+    spymasters: Sequence[str] = (str(HOUSE_SPYMASTER),),
+    guessers: Sequence[str] = (str(HOUSE_GUESSER),),
     *,
     games: int = 100,
     seed: int | None = None,

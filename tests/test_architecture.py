@@ -80,6 +80,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # the one place that wires, in parts that each have a name
     "boardfile": ("errors", "game", "words"),
     "runspec": ("errors", "arena.schedule"),
+    "house_pair": ("runspec",),
     "tables": ("errors", "cache", "agents.resources", "embeddings", "words"),
     "components": (
         "errors",
@@ -141,6 +142,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "agents.base",
         "arena.schedule",
         "results.run",
+        "house_pair",
         "boardfile",
         "runspec",
         "sitting",

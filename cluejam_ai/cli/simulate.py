@@ -7,18 +7,23 @@ from typing import Annotated, Any
 import typer
 
 from cluejam_ai.cli.output import number, print_json, print_note, print_table, progress_bar, reports_errors
+from cluejam_ai.house_pair import HOUSE_GUESSER, HOUSE_SPYMASTER
+from cluejam_ai.runspec import DEFAULT_EMBEDDING
 
 _COOPERATIVE = ("duo", "duet")
+_SPYMASTER_HELP = f"Who gives clues: kim(threshold=0.5). Else {HOUSE_SPYMASTER}."
+_GUESSER_HELP = f"Who guesses: nearest(stop=0.2). Else {HOUSE_GUESSER}."
+_EMBEDDING_HELP = f"Vectors of both: use, glove100:FILE. Else {DEFAULT_EMBEDDING} for agents that are named."
 
 
 @reports_errors
 def simulate(
     rules: Annotated[str, typer.Option(help="The game, with options: duo(turns=12).")] = "duo",
-    spymaster: Annotated[str, typer.Option(help="Who gives clues: kim(threshold=0.5).")] = "margin",
-    guesser: Annotated[str, typer.Option(help="Who guesses: nearest(stop=0.2).")] = "nearest",
+    spymaster: Annotated[str | None, typer.Option(help=_SPYMASTER_HELP)] = None,
+    guesser: Annotated[str | None, typer.Option(help=_GUESSER_HELP)] = None,
     games: Annotated[int | None, typer.Option(min=1, help="Boards to play; 100, or all of --boards.")] = None,
     seed: Annotated[int | None, typer.Option(help="Names all random numbers; drawn if not given.")] = None,
-    embedding: Annotated[str, typer.Option(help="Vectors of both: use, glove100:FILE.")] = "use",
+    embedding: Annotated[str | None, typer.Option(help=_EMBEDDING_HELP)] = None,
     spymaster_embedding: Annotated[str | None, typer.Option(help="Vectors of the spymaster.")] = None,
     guesser_embedding: Annotated[str | None, typer.Option(help="Vectors of the guesser.")] = None,
     versus_spymaster: Annotated[str | None, typer.Option(help="Classic: the second team's.")] = None,
