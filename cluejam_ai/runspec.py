@@ -23,6 +23,12 @@ def check_count(label: str, value: object, most: int = MAX_GAMES) -> None:
         )
 
 
+def check_missing_cards(policy: str) -> None:
+    """Raise unless a policy for cards without a vector is known."""
+    if policy not in MISSING_CARDS:
+        raise CluejamError(f"missing_cards is '{policy}'; choose {' or '.join(MISSING_CARDS)}")
+
+
 @dataclass(frozen=True)
 class RunSpec:
     """A run: the game, who plays whom, on which boards, and with which words.
@@ -60,10 +66,7 @@ class RunSpec:
             check_count(label, value)
         if not isinstance(self.seed, int) or isinstance(self.seed, bool):
             raise CluejamError(f"seed is {self.seed!r}; it must be a whole number")
-        if self.missing_cards not in MISSING_CARDS:
-            raise CluejamError(
-                f"missing_cards is '{self.missing_cards}'; choose {' or '.join(MISSING_CARDS)}"
-            )
+        check_missing_cards(self.missing_cards)
         if not self.pairings:
             raise CluejamError("a run needs at least one pairing of a spymaster and a guesser")
 

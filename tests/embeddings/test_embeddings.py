@@ -165,10 +165,16 @@ def test_parts_that_cancel_out_give_the_first(make_embedding):
 
 
 def test_vectors_come_in_the_type_that_is_asked_for(make_embedding):
-    small = make_embedding({"a": [1.0, 3.0]}, dtype=np.float64)
+    small = make_embedding({"a": [1.0, 3.0]})
     exact = small.vectors_for(["a"], np.float64).vectors
     assert exact.dtype == np.float64
     np.testing.assert_array_equal(exact, small.vectors)
+
+
+def test_vectors_of_another_type_are_refused(make_embedding):
+    small = make_embedding(PAIR)
+    with pytest.raises(EmbeddingError, match=r"'small': vectors are float64; .*float32"):
+        Embedding(small.info, small.words, small.vectors.astype(np.float64))
 
 
 def test_no_words_give_no_vectors(make_embedding):
