@@ -113,7 +113,7 @@ def _load(name: str, trust: bool) -> Any:
             raise EmbeddingError(f"sentence-transformers cannot load '{name}': {why}") from error
     if hub.HF_HUB_OFFLINE:
         raise EmbeddingError(f"{_nowhere(name)}, and HF_HUB_OFFLINE keeps it from being fetched")
-    _check_reached(name, hub.ENDPOINT)
+    check_reached(name, hub.ENDPOINT)
     try:
         return library.SentenceTransformer(place, **options)
     except _BROKEN as error:
@@ -121,7 +121,7 @@ def _load(name: str, trust: bool) -> Any:
         raise EmbeddingError(f"sentence-transformers cannot load '{name}': {why}") from error
 
 
-def _check_reached(name: str, address: str) -> None:
+def check_reached(name: str, address: str) -> None:
     """Raise unless the hub answers: it is asked once, for the library itself tries for minutes."""
     try:
         with urlopen(Request(address, method="HEAD"), timeout=_SECONDS_TO_WAIT):
