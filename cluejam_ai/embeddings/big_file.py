@@ -9,7 +9,6 @@ import gzip
 import json
 import sys
 import time
-import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -178,16 +177,9 @@ def _read_note(path: Path) -> _Note:
         return _Note([], "")
 
 
-def tell_shorter(path: Path) -> None:
-    """Warn of a file that is shorter than when it was read; for forms that do not say how long they are."""
-    stamp = _read_note(_note_path(path)).stamp
-    if stamp and path.is_file() and (size := path.stat().st_size) < stamp[0]:
-        warnings.warn(
-            f"{path} has {size:,} bytes; when it was read before it had {stamp[0]:,}. "
-            "Is it torn? If it is another file now, all is well",
-            UserWarning,
-            stacklevel=2,
-        )
+def noted_size(path: Path) -> int:
+    """Return the bytes that a file had when it was read before; 0 if that was not noted."""
+    return next(iter(_read_note(_note_path(path)).stamp), 0)
 
 
 def _note_path(path: Path) -> Path:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding, keys_and_parts
-from cluejam_ai.embeddings.big_file import Kept, read_once, reading, tell_shorter
+from cluejam_ai.embeddings.big_file import Kept, read_once, reading
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_reader import FORMATS, TextReader
+from cluejam_ai.embeddings.torn import check_end
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.specs import Value
 
@@ -157,7 +158,7 @@ def as_own(path: Path, kept: Kept, name: str, family: str = "") -> Embedding:
 
 
 def _read_text(path: Path, format: str, wanted: frozenset[str] | None, dim: int) -> Kept:
-    tell_shorter(path)
+    check_end(path)
     return read_once(
         path, f"text {format} {dim}", wanted, lambda: TextReader(path, format, wanted, dim).blocks()
     )

@@ -1,8 +1,5 @@
 """Reads vectors from text: a line is a word and its values, divided by blanks or tabs.
 
-Every line ends with a line break, the last one too: a file that was cut short, even within its last number,
-is noticed by that, or by the number of words in its header.
-
 Word2vec text has a first line with the number of words and the dimension; GloVe text has none. Values are
 read as float64, scaled to length one in float64, and kept as float32.
 """
@@ -70,7 +67,6 @@ class TextReader:
         with reading(self.path) as file:
             for number, line in self._lines(file):
                 n_lines += 1
-                self._check_ends(number, line)
                 progress.at(len(line))
                 self._take(number, line, block)
                 if len(block.words) == _BLOCK_LINES:
@@ -92,14 +88,6 @@ class TextReader:
             raise self._error(1, "the header says that vectors have no values")
         lines = enumerate(chain([] if header else [first], file), start=2 if header else 1)
         yield from ((number, line) for number, line in lines if line.strip())
-
-    def _check_ends(self, number: int, line: bytes) -> None:
-        if not line.endswith(b"\n"):
-            raise self._error(
-                number,
-                "the last line has no line break at its end, so it may be cut short; copy or download the "
-                f"file again, or if you know that it is whole, end it: echo >> '{self.path}'",
-            )
 
     def _take(self, number: int, line: bytes, block: _Lines) -> None:
         """Split a line into word and values and put it into the block, if the word is wanted and new."""

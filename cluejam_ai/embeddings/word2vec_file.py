@@ -15,6 +15,7 @@ from cluejam_ai.embeddings.big_file import Block, Progress, check_rows, read_onc
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
 from cluejam_ai.embeddings.text_reader import TextReader
+from cluejam_ai.embeddings.torn import check_end
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.specs import Value
 
@@ -47,6 +48,7 @@ def load_word2vec(
     if name.endswith(".bin"):
         kept = read_once(place, "word2vec bin", keys, lambda: binary_blocks(place, keys))
     else:
+        check_end(place)
         kept = read_once(place, "text word2vec 0", keys, lambda: TextReader(place, "word2vec", keys).blocks())
     found = as_own(place, kept, name.rsplit(".", 1)[0], "word2vec")
     return postprocess(found, center=center, remove_top=remove_top)

@@ -15,7 +15,7 @@ from cluejam_ai.errors import CluejamError, EmbeddingError
 
 GLOVE = "ant 1 0\nbee 3 -4\ncat 0 2.5e-1\n"
 LETTER = st.characters(exclude_categories=["Z", "C"], exclude_characters="_")
-WORD = st.text(LETTER, min_size=1, max_size=6).map(word_key)
+WORD = st.text(LETTER, min_size=1, max_size=6).map(word_key).filter(lambda word: word and " " not in word)
 VALUE = st.floats(1e-6, 1e6) | st.floats(-1e6, -1e-6)
 
 
@@ -178,21 +178,25 @@ def test_bad_utf8_names_the_line(tmp_path):
     refuse(tmp_path, b"ant 1 0\nb\xff\xfee 3 4\n", "line 2: the word is not UTF-8")
 
 
+WHOLE = "ant 0.1234 -0.5000 0.2500\nbee 0.4321 0.5000 0.7512"
+
+
 @pytest.mark.parametrize("cut", range(1, 6))
-@pytest.mark.parametrize("header", ["", "3 2\n"], ids=["no header", "header"])
-def test_a_file_cut_within_its_last_line_names_the_line(tmp_path, header, cut):
-    # "0.2", "0." and "0" are numbers too; that the line does not end is all that tells
-    number = 4 if header else 3
-    refuse(
-        tmp_path,
-        (header + GLOVE)[:-cut].rstrip("\n"),
-        f"line {number}: .*no line break at its end.*cut short",
-    )
+@pytest.mark.parametrize("header", ["", "2 3\n"], ids=["no header", "header"])
+def test_a_file_cut_within_its_last_number_names_line_and_number(tmp_path, header, cut):
+    # "0.751", "0." and "0" are numbers too, so that nothing else tells
+    number = 3 if header else 2
+    torn = (header + WHOLE)[:-cut]
+    refuse(tmp_path, torn, f"line {number}: the file ends within the number '{torn.split()[-1]}'.*echo >> ")
 
 
-def test_a_file_whose_last_line_was_ended_is_read(tmp_path):
-    refuse(tmp_path, GLOVE[:-1], r"end it: echo >> '.*my\.txt'")
-    assert len(load(tmp_path, GLOVE[:-1] + "\n")) == 3
+@pytest.mark.parametrize("text", [WHOLE, "ant 1e-05 2.5e-3", GLOVE[:-1], "3 2\n" + GLOVE[:-1]])
+def test_a_last_line_without_a_break_that_may_be_whole_is_told_every_time(tmp_path, text):
+    number = text.count("\n") + 1
+    for _ in range(2):
+        with pytest.warns(UserWarning, match=rf"my\.txt, line {number}: the last line has no line break"):
+            found = load(tmp_path, text)
+    np.testing.assert_array_equal(found.vectors, load(tmp_path, text + "\n").vectors)
 
 
 def test_a_file_that_is_shorter_than_before_is_told(tmp_path, monkeypatch):
