@@ -6,6 +6,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+# processes that tests run in; 0 is none but pytest itself
+JOBS ?= 2
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 # a build for the processor only
 TORCH ?= torch==2.13.0
 
@@ -23,13 +26,13 @@ demo: $(VENV)/.installed
 	$(BIN)/cluejam simulate --rules duo --spymaster margin --guesser nearest --games 1000 --seed 1
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 # rebuilds the shipped vectors and word files from their sources and loads a sentence-transformers model; needs 2 GB
 test-vectors: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet '$(TORCH)'
 	$(BIN)/python -m pip install --quiet --editable '.[dev,builders,train,sbert]'
-	$(BIN)/python -m pytest tests/embeddings tests/cli/test_embeddings_commands.py tests/test_own_vectors.py tests/words/test_shipped_files.py
+	$(PYTEST) tests/embeddings/test_build_vectors.py tests/embeddings/test_loaders.py tests/test_own_vectors.py tests/cli/test_embeddings_commands.py tests/words/test_shipped_files.py
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -23,13 +23,8 @@ if TYPE_CHECKING:
     )
     from cluejam_ai.results.run import Run
     from cluejam_ai.specrun import play_spec, spec_example
-    from cluejam_ai.vector_reports import (
-        embedding_agreement,
-        embedding_info,
-        embedding_list,
-        evaluate_embedding,
-        nearest_words,
-    )
+    from cluejam_ai.vector_comparison import embedding_agreement, evaluate_embedding
+    from cluejam_ai.vector_reports import embedding_info, embedding_list, nearest_words
     from cluejam_ai.wordcheck import check_clue, check_words
 
 __all__ = [
@@ -69,10 +64,10 @@ __all__ = [
 _ELSEWHERE = {
     "CluejamError": "cluejam_ai.errors",
     "embedding_families": "cluejam_ai.catalogue",
-    "embedding_agreement": "cluejam_ai.vector_reports",
+    "embedding_agreement": "cluejam_ai.vector_comparison",
     "embedding_info": "cluejam_ai.vector_reports",
     "embedding_list": "cluejam_ai.vector_reports",
-    "evaluate_embedding": "cluejam_ai.vector_reports",
+    "evaluate_embedding": "cluejam_ai.vector_comparison",
     "nearest_words": "cluejam_ai.vector_reports",
     "guessers": "cluejam_ai.catalogue",
     "rulesets": "cluejam_ai.catalogue",

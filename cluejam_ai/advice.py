@@ -2,35 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent, Clues
+from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Clues
 from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights
 from cluejam_ai.agents.luce import plackett_luce_endings
-from cluejam_ai.agents.resources import Resources, Similarity
-from cluejam_ai.agents.zoo import import_agents
-from cluejam_ai.components import canonical_component, mix_parts
-from cluejam_ai.embeddings.load import load_embedding
-from cluejam_ai.embeddings.similarity import covered, similarity_table
+from cluejam_ai.agents.resources import Resources
+from cluejam_ai.counsel import Counsel, OwnWords, language_of_board
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, N_CARDS, OTHER, PASS, ROLE_NAMES
 from cluejam_ai.game.loose import loose_guesser_view, loose_spymaster_view, with_failed_clue
 from cluejam_ai.game.views import SpymasterView
-from cluejam_ai.outside import known_as
-from cluejam_ai.registry import Registry
-from cluejam_ai.runspec import DEFAULT_EMBEDDING
+from cluejam_ai.house_pair import DEFAULT_EMBEDDING
 from cluejam_ai.seeding import stream
-from cluejam_ai.specs import ComponentSpec, parse_spec
 from cluejam_ai.words.clue_text import as_said
-from cluejam_ai.words.legality import judge, legality_table
-from cluejam_ai.words.lexicon import load_lexicon
-from cluejam_ai.words.lists import load_board_words
+from cluejam_ai.words.legality import judge
 from cluejam_ai.words.normalise import normalise
-
-A = TypeVar("A", bound=Agent)
 
 #: The listener that outcomes are worked out for: its noise, in standard deviations of a clue's similarities.
 LISTENER_SIGMA = 0.8
@@ -86,6 +77,10 @@ def advise(
     spymaster: str = "gaussian-listener",
     embedding: str = DEFAULT_EMBEDDING,
     n: int = 10,
+    words: str | Path | None = None,
+    lexicon: str | Path | None = None,
+    missing_cards: str = "error",
+    trust: bool = False,
 ) -> list[Advice]:
     """Return the best clues for a board, the best first.
 
@@ -99,6 +94,8 @@ def advise(
         What it thinks in.
     n : int
         How many clues.
+    words, lexicon, missing_cards, trust
+        As in `cluejam_ai.counsel.OwnWords`; a warning names the cards that are left out.
 
     Raises
     ------
@@ -106,21 +103,24 @@ def advise(
         If the cards make no board, or have no vector.
     """
     groups = {AGENT: own, BYSTANDER: bystander, OTHER: other, ASSASSIN: assassin}
-    cards = [(normalise(word), role) for role, words in groups.items() for word in words]
+    cards = [(word, role) for role, words in groups.items() for word in words]
     if not own:
         raise CluejamError("a clue needs at least one own card (--own)")
-    names = _check_cards([word for word, _ in cards])
     if n < 1:
         raise CluejamError(f"{n} clues make no list; ask for at least 1")
-    clues = load_lexicon().clues
-    agent, resources = _agent(SPYMASTERS, spymaster, embedding, names, clues)
-    view = loose_spymaster_view([role for _, role in cards])
+    brought = OwnWords(words, lexicon, missing_cards, trust)
+    counsel = Counsel(SPYMASTERS, spymaster, embedding, [word for word, _ in cards], brought)
+    agent, resources = counsel.agent()
+    roles = [role for (_, role), stays in zip(cards, counsel.seated, strict=True) if stays]
+    if AGENT not in roles:
+        raise CluejamError("no own card has a vector; choose another embedding")
+    view = loose_spymaster_view(roles)
     advice: list[Advice] = []
     for _ in range(n):
         answer = agent.give_clues(view, _keys(), agent.start(1))
-        if clues[int(answer.word[0])] in [a.clue for a in advice]:
+        if resources.clues[int(answer.word[0])] in [a.clue for a in advice]:
             break
-        advice.append(_explain(answer, view, resources, names))
+        advice.append(_explain(answer, view, resources, counsel.names))
         view = replace(view, history=with_failed_clue(view.history, int(answer.word[0])))
     return advice
 
@@ -132,6 +132,10 @@ def read_clue(
     *,
     guesser: str = "nearest",
     embedding: str = DEFAULT_EMBEDDING,
+    words: str | Path | None = None,
+    lexicon: str | Path | None = None,
+    missing_cards: str = "error",
+    trust: bool = False,
 ) -> list[Reading]:
     """Return how a guesser reads a clue: its touches in order, then the other cards by similarity.
 
@@ -145,77 +149,26 @@ def read_clue(
         The uncovered cards, at most 25.
     guesser, embedding : str
         Who reads, and what it thinks in.
+    words, lexicon, missing_cards, trust
+        As in `advise`; of the lexicon nothing is asked unless the guesser thinks of other clues.
 
     Raises
     ------
     CluejamError
         If the cards make no board, or clue or cards have no vector.
     """
-    names = _check_cards([normalise(word) for word in board])
     if not 1 <= number <= 9:
         raise CluejamError(f"a clue's number is 1 to 9, not {number}")
-    clues = _thought_of(guesser, as_said(normalise(clue)))
-    agent, resources = _agent(GUESSERS, guesser, embedding, names, clues, 1)
+    brought = OwnWords(words, lexicon, missing_cards, trust)
+    said = as_said(_written(clue, board, brought))
+    counsel = Counsel(GUESSERS, guesser, embedding, board, brought, said)
+    agent, resources = counsel.agent()
+    names = counsel.names
     z = resources.z_scores[: len(names), 0]
     weights = gumbel_weights(z, LISTENER_SIGMA)
     places = {card: place for place, card in enumerate(_touches(agent, names, number), start=1)}
     rest = sorted(range(len(names)), key=lambda card: (places.get(card, N_CARDS + 1), -z[card]))
     return [Reading(names[c], places.get(c, 0), float(weights[c] / weights.sum()), float(z[c])) for c in rest]
-
-
-def _thought_of(guesser: str, word: str) -> tuple[str, ...]:
-    """Return the clue words that a guesser thinks of, the given one first."""
-    import_agents()
-    if not getattr(GUESSERS.entry(parse_spec(guesser).name).factory, "thinks_of_clues", False):
-        return (word,)
-    return (word, *(clue for clue in load_lexicon().clues if clue != word))
-
-
-def _check_cards(words: list[str]) -> list[str]:
-    for word in words:
-        if not word:
-            raise CluejamError("a card has no word; separate cards by single commas")
-        if words.count(word) > 1:
-            raise CluejamError(f"the card '{word}' is named twice")
-    if not 1 <= len(words) <= N_CARDS:
-        raise CluejamError(f"a board has 1 to {N_CARDS} cards, not {len(words)}")
-    return words
-
-
-def _agent(
-    registry: Registry[A], text: str, embedding: str, names: list[str], clues: tuple[str, ...], said: int = 0
-) -> tuple[Any, Resources]:
-    """Return an agent for one board, and its resources, board words first; `said` clues are a person's."""
-    spec = parse_spec(canonical_component(registry, text, embedding))
-    params = spec.param_dict()
-    chosen = str(params.pop("embedding", embedding))
-    # similarities are standardised over all board words, so the shipped ones stand beside the board's
-    loaded = load_embedding(chosen)
-    rest = (word for word in load_board_words().words if word not in names and loaded.rows_of(word))
-    words = [*names, *rest]
-    verdicts = np.zeros((len(words), len(clues)), dtype=np.uint8)
-    verdicts[: len(names)] = legality_table(names, clues)
-
-    def through(name: str) -> Resources:
-        names = mix_parts(name)
-        parts = tuple(_similarity(part, words, clues, said) for part in names)
-        whole = _similarity(name, words, clues, said)
-        load_parts = (lambda: parts) if parts else None
-        return Resources(tuple(words), tuple(clues), verdicts, lambda: whole, load_parts, names, through)
-
-    resources = through(chosen)
-    return registry.build(ComponentSpec.of(spec.name, *spec.args, **params), resources), resources
-
-
-def _similarity(embedding: str, words: list[str], clues: tuple[str, ...], said: int) -> Similarity:
-    loaded = load_embedding(embedding)
-    clues = (*(known_as(loaded, clue) for clue in clues[:said]), *clues[said:])
-    known = covered(loaded, clues)
-    table = np.zeros((len(words), len(clues)), dtype=np.float32)
-    some = [clue for clue, is_known in zip(clues, known, strict=True) if is_known]
-    if some:
-        table[:, known] = similarity_table(loaded, words, some).values
-    return Similarity(table, known)
 
 
 def _keys() -> NDArray[np.uint64]:
@@ -273,6 +226,11 @@ def _touches(agent: Any, names: list[str], number: int) -> list[int]:
     return order
 
 
-def verdict(clue: str, board: Sequence[str]) -> str:
-    """Return in a sentence whether a clue may be given beside these cards."""
-    return judge(clue, [normalise(word) for word in board]).reason
+def verdict(clue: str, board: Sequence[str], *, words: str | Path | None = None) -> str:
+    """Return in a sentence whether a clue may be given beside these cards, by the rules of their language."""
+    spoken = language_of_board(board, OwnWords(words))
+    return judge(clue, board, language=spoken.name).reason
+
+
+def _written(clue: str, board: Sequence[str], brought: OwnWords) -> str:
+    return normalise(clue, accents=not language_of_board(board, brought).is_english)

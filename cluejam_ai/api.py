@@ -13,9 +13,9 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import deal
 from cluejam_ai.game.notation import board_lines, parse_ruleset
 from cluejam_ai.game.rulesets import Ruleset
-from cluejam_ai.house_pair import HOUSE_GUESSER, HOUSE_SPYMASTER
+from cluejam_ai.house_pair import DEFAULT_EMBEDDING, HOUSE_GUESSER, HOUSE_SPYMASTER
 from cluejam_ai.results.run import Run
-from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec, check_count
+from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.seeding import draw_seed
 from cluejam_ai.sitting import Crew
 from cluejam_ai.tournament import Progress, play_run

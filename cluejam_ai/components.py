@@ -10,8 +10,8 @@ from cluejam_ai.embeddings.notation import parse_embedding
 from cluejam_ai.errors import CluejamError, RuleError
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import Kind
+from cluejam_ai.house_pair import DEFAULT_EMBEDDING
 from cluejam_ai.registry import Registry
-from cluejam_ai.runspec import DEFAULT_EMBEDDING
 from cluejam_ai.specs import MIX, ComponentSpec, Value, parse_spec
 
 #: The parameter of agents that names their embedding.

@@ -48,6 +48,10 @@ class EmbeddingError(CluejamError):
     """A vector file or embedding that cannot be used."""
 
 
+class MissingPackageError(EmbeddingError):
+    """A package that is not installed by default is needed; the message names the extra that brings it."""
+
+
 class RecordError(CluejamError):
     """A run directory or one of its files that cannot be read or written."""
 

@@ -7,7 +7,8 @@ told in ``experiments/which_pair``.
 
 from dataclasses import dataclass
 
-from cluejam_ai.runspec import DEFAULT_EMBEDDING
+#: What an agent thinks in that is named without vectors.
+DEFAULT_EMBEDDING = "use"
 
 
 @dataclass(frozen=True)

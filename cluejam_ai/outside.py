@@ -12,6 +12,17 @@ from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.words.legality import legality_table
 from cluejam_ai.words.morphology import forms_of
 from cluejam_ai.words.normalise import normalise
+from cluejam_ai.words.scripts import ENGLISH, is_english
+
+
+def dictionary_forms(clue: str) -> tuple[str, ...]:
+    """Return the words under which an embedding may know a clue: itself, then its forms, nearest first."""
+    word = normalise(clue)
+    forms = forms_of(word)
+    derived = forms.kin - forms.bases
+    # ties in length by the letters, for sets have no order
+    nearest, further = (sorted(some, key=lambda form: (len(form), form)) for some in (forms.bases, derived))
+    return tuple(dict.fromkeys((normalise(clue, accents=True), word, forms.text, *nearest, *further)))
 
 
 def known_as(embedding: Embedding, clue: str) -> str:
@@ -29,13 +40,9 @@ def known_as(embedding: Embedding, clue: str) -> str:
     EmbeddingError
         If neither the clue nor a form of it has a vector.
     """
-    word = normalise(clue)
-    forms = forms_of(word)
-    derived = forms.kin - forms.bases
-    for candidates in ((word,), (forms.text,), sorted(forms.bases, key=len), sorted(derived, key=len)):
-        for candidate in candidates:
-            if embedding.rows_of(candidate):
-                return candidate
+    for word in dictionary_forms(clue):
+        if embedding.rows_of(word):
+            return word
     raise EmbeddingError(
         f"'{clue}' has no vector in '{embedding.info.name}', nor has a form of it; give another clue"
     )
@@ -46,6 +53,7 @@ def with_clues(
     clues: Sequence[str],
     embedding: Embedding | None = None,
     parts: Sequence[Embedding] = (),
+    language: str = ENGLISH,
 ) -> Resources:
     """Return the resources with clues of one's own behind those of the lexicon.
 
@@ -61,6 +69,8 @@ def with_clues(
         The one that the resources' similarities are of; None where agents use none.
     parts : sequence of Embedding
         Of a mix, in its order: agents that average them understand the clues in each.
+    language : str
+        Of the board words: by its rules the clues are written and judged.
 
     Returns
     -------
@@ -72,8 +82,10 @@ def with_clues(
     EmbeddingError
         If a clue, and every form of it, has no vector.
     """
-    added = [clue for clue in dict.fromkeys(map(normalise, clues)) if clue not in set(resources.clues)]
-    verdicts = np.hstack([resources.verdicts, legality_table(resources.words, added)])
+    known = set(resources.clues)
+    written = (normalise(clue, accents=not is_english(language)) for clue in clues)
+    added = [clue for clue in dict.fromkeys(written) if clue not in known]
+    verdicts = np.hstack([resources.verdicts, legality_table(resources.words, added, language=language)])
     longer = replace(resources, clues=(*resources.clues, *added), verdicts=np.asfortranarray(verdicts))
     if embedding is None:
         return longer

@@ -7,7 +7,6 @@ from typing import Any
 from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.errors import CluejamError, UnknownNameError
 
-DEFAULT_EMBEDDING = "use"
 #: Refuse to play, or leave the words out of the pool that boards are dealt from.
 MISSING_CARDS = ("error", "exclude")
 
@@ -21,6 +20,12 @@ def check_count(label: str, value: object, most: int = MAX_GAMES) -> None:
         raise CluejamError(
             f"{label} is {value!r}; it must be a whole number, at least 1 and at most {most:,}"
         )
+
+
+def check_missing_cards(policy: str) -> None:
+    """Raise unless a policy for cards without a vector is known."""
+    if policy not in MISSING_CARDS:
+        raise CluejamError(f"missing_cards is '{policy}'; choose {' or '.join(MISSING_CARDS)}")
 
 
 @dataclass(frozen=True)
@@ -60,10 +65,7 @@ class RunSpec:
             check_count(label, value)
         if not isinstance(self.seed, int) or isinstance(self.seed, bool):
             raise CluejamError(f"seed is {self.seed!r}; it must be a whole number")
-        if self.missing_cards not in MISSING_CARDS:
-            raise CluejamError(
-                f"missing_cards is '{self.missing_cards}'; choose {' or '.join(MISSING_CARDS)}"
-            )
+        check_missing_cards(self.missing_cards)
         if not self.pairings:
             raise CluejamError("a run needs at least one pairing of a spymaster and a guesser")
 

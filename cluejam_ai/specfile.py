@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cluejam_ai.errors import CluejamError, UnknownNameError
-from cluejam_ai.runspec import DEFAULT_EMBEDDING
+from cluejam_ai.house_pair import DEFAULT_EMBEDDING
 
 DEFAULT_BOARDS = 100
 #: How the list of pairings may be named instead of written out.

@@ -36,10 +36,9 @@ from cluejam_ai.runspec import RunSpec
 from cluejam_ai.seeding import stream
 from cluejam_ai.specs import ComponentSpec, parse_spec
 from cluejam_ai.tables import similarity, verdict_table
-from cluejam_ai.words.language import Language, language_named
-from cluejam_ai.words.lexicon import Lexicon, load_lexicon, read_lexicon
-from cluejam_ai.words.lists import N_CARDS, BoardWords, load_board_words, read_board_words
-from cluejam_ai.words.scripts import is_english
+from cluejam_ai.words.language import Language, common_language
+from cluejam_ai.words.lexicon import Lexicon, lexicon_of
+from cluejam_ai.words.lists import N_CARDS, BoardWords, board_words_of
 
 A = TypeVar("A", bound=Agent)
 
@@ -92,7 +91,7 @@ class Workshop:
         """The board words, those without a vector among them."""
         if self.board_set is not None:
             return self.board_set.words
-        return load_board_words() if self.spec.words is None else read_board_words(self.spec.words)
+        return board_words_of(self.spec.words)
 
     @cached_property
     def words(self) -> BoardWords:
@@ -120,18 +119,12 @@ class Workshop:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The clue words."""
-        return load_lexicon() if self.spec.lexicon is None else read_lexicon(self.spec.lexicon)
+        return lexicon_of(self.spec.lexicon)
 
     @cached_property
     def language(self) -> Language:
         """The language of board words and clue words, which says what rules on clues are on."""
-        if is_english(self.words.language) != is_english(self.lexicon.language):
-            raise CluejamError(
-                f"the board words '{self.words.name}' are in another language than the clue words "
-                f"'{self.lexicon.name}'; name files of one language with --words and --lexicon, "
-                "and begin them with a line like '# language: de' where the letters do not tell"
-            )
-        return language_named(self.words.language)
+        return common_language(self.words, self.lexicon)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

@@ -80,7 +80,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # the one place that wires, in parts that each have a name
     "boardfile": ("errors", "game", "words"),
     "runspec": ("errors", "arena.schedule"),
-    "house_pair": ("runspec",),
+    "house_pair": (),
     "tables": ("errors", "cache", "agents.resources", "embeddings", "words"),
     "components": (
         "errors",
@@ -90,6 +90,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "embeddings",
         "agents",
         "arena.schedule",
+        "house_pair",
         "runspec",
     ),
     "wiring": (
@@ -109,24 +110,25 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "tables",
     ),
     # a single board is put before one agent, without an arena
-    "advice": (
+    "counsel": (
         "errors",
         "components",
         "registry",
-        "seeding",
         "specs",
-        "game",
+        "game.cards",
         "words",
         "embeddings",
-        "agents",
+        "agents.base",
+        "agents.resources",
         "runspec",
-        "wiring",
         "outside",
     ),
+    "advice": ("errors", "counsel", "seeding", "game", "words", "agents", "house_pair", "runspec"),
     # a published experiment brings its own words, boards and agents to our table
     "replication": ("errors", "specs", "game", "embeddings", "agents", "arena", "results.importers"),
     "catalogue": ("errors", "registry", "specs", "game.rulesets", "embeddings", "agents.base", "agents.zoo"),
-    "vector_reports": ("errors", "registry", "specs", "embeddings", "words", "tables", "metrics.estimates"),
+    "vector_reports": ("errors", "registry", "specs", "embeddings", "words"),
+    "vector_comparison": ("errors", "specs", "embeddings", "words", "tables", "metrics.estimates"),
     "wordcheck": ("errors", "embeddings", "words", "confusable"),
     "confusable": ("embeddings", "words"),
     "readings": ("errors", "metrics", "page", "results"),
@@ -153,7 +155,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "worker": ("errors", "cache", "arena", "results", "runspec", "wiring"),
     "sitting": ("errors", "arena", "results", "runspec", "worker"),
     # a spec file, the run that it asks for, and playing it
-    "specfile": ("errors", "runspec"),
+    "specfile": ("errors", "house_pair", "runspec"),
     "specplan": (
         "errors",
         "registry",
@@ -206,6 +208,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "readings",
         "results.run",
         "vector_reports",
+        "vector_comparison",
         "wordcheck",
     ),
     "__main__": ("cli",),

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import cluejam_ai
-from cluejam_ai.advice import read_clue
+from cluejam_ai.advice import advise, read_clue
 from cluejam_ai.cli.app import app
 from cluejam_ai.embeddings import load_embedding
 from cluejam_ai.errors import CluejamError, EmbeddingError
@@ -196,6 +196,74 @@ def test_a_clue_is_read_with_vectors_that_lack_most_shipped_cards(some_known: Pa
     known = load_embedding(f"glove:{some_known}").words
     readings = read_clue(known[-1], 1, known[:2], embedding=f"glove:{some_known}")
     assert sorted(reading.word for reading in readings) == sorted(known[:2])
+
+
+def test_clue_and_guess_take_ones_own_words_in_another_script(greek: dict[str, str]) -> None:
+    own = (
+        "--words",
+        greek["cards"],
+        "--lexicon",
+        greek["lexicon"],
+        "--embedding",
+        f"glove:{greek['vectors']}",
+    )
+    cards = Path(greek["cards"]).read_text(encoding="utf-8").split()
+    board = ("--own", ",".join(cards[:3]), "--bystander", ",".join(cards[3:6]), "--assassin", cards[6])
+    advice = cluejam("clue", *board, *own, "-n", "2", "--json")
+    assert advice.exit_code == 0, advice.stderr
+    best = json.loads(advice.stdout)[0]
+    assert best["clue"] in Path(greek["lexicon"]).read_text(encoding="utf-8").split()
+    assert set(best["intended"]) <= set(cards[:3])
+    asked = ("guess", "--clue", best["clue"], "--number", "1", "--board", ",".join(cards[:7]))
+    read = cluejam(*asked, *own, "--json")
+    assert json.loads(read.stdout)[0]["word"] == best["intended"][0]
+    # of the lexicon nothing is asked by a guesser that thinks of no other clues
+    assert json.loads(cluejam(*asked, *own[:2], *own[4:], "--json").stdout) == json.loads(read.stdout)
+    assert "nothing speaks against" in cluejam(*asked, *own).stderr
+
+
+def test_clue_leaves_cards_out_if_asked_and_says_which(some_known: Path) -> None:
+    known = load_embedding(f"glove:{some_known}").words
+    missing = next(word for word in load_board_words().words if " " not in word and word not in known)
+    options = (
+        "--own",
+        f"{known[0]},{known[1]}",
+        "--bystander",
+        missing,
+        "--embedding",
+        f"glove:{some_known}",
+    )
+    refused = cluejam("clue", *options, "-n", "1", "--spymaster", "margin")
+    assert refused.exit_code == 1
+    assert f"no vector for 1 card: '{missing}'" in refused.stderr
+    with pytest.warns(UserWarning, match=f"left out of the board: {missing}"):
+        done = cluejam(
+            "clue", *options, "-n", "1", "--spymaster", "margin", "--missing-cards", "exclude", "--json"
+        )
+    assert json.loads(done.stdout)[0]["dangers"] == []
+    with (
+        pytest.warns(UserWarning, match=missing),
+        pytest.raises(CluejamError, match="no own card has a vector"),
+    ):
+        advise([missing], known[:1], embedding=f"glove:{some_known}", missing_cards="exclude")
+
+
+@pytest.mark.parametrize(
+    "words", [("clue", "--own", "river,bank"), ("guess", "--clue", "sea", "--board", "river")]
+)
+def test_clue_and_guess_refuse_pickles_unless_trusted(words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "own.kv").write_bytes(pickle.dumps("no vectors"))
+    asked = (*words, "--embedding", f"gensim:{tmp_path / 'own.kv'}")
+    assert "--trust" in cluejam(*asked).stderr
+    trusted = cluejam(*asked, "--trust")
+    assert trusted.exit_code == 1
+    assert "--trust" not in trusted.stderr
+
+
+@pytest.mark.parametrize("command", ["simulate", "clue", "guess", "embeddings evaluate"])
+def test_commands_that_load_vectors_share_their_options(command: str) -> None:
+    shown = cluejam(*command.split(), "--help").stdout
+    assert all(option in shown for option in ("--words", "--lexicon", "--missing-cards", "--trust"))
 
 
 WITHOUT = """

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from cluejam_ai.cli.options import AsJson, ClueWords, MissingCards, Trust, Words
 from cluejam_ai.cli.output import number as shown
 from cluejam_ai.cli.output import print_json, print_note, print_table, reports_errors
 
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _Embedding = Annotated[str, typer.Option(help="What the agent thinks in.")]
 
 
@@ -25,7 +25,11 @@ def clue(
     spymaster: Annotated[str, typer.Option(help="Who advises.")] = "gaussian-listener",
     embedding: _Embedding = "use",
     n: Annotated[int, typer.Option("-n", min=1, help="How many clues.")] = 10,
-    as_json: _AsJson = False,
+    words: Words = None,
+    lexicon: ClueWords = None,
+    missing_cards: MissingCards = "error",
+    trust: Trust = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the best clues for a board: cards meant, what a listener finds, and what endangers each.
 
@@ -34,7 +38,16 @@ def clue(
     from cluejam_ai.advice import advise
 
     groups = (_cards(text) for text in (own, bystander, other, assassin))
-    found = advise(*groups, spymaster=spymaster, embedding=embedding, n=n)
+    found = advise(
+        *groups,
+        spymaster=spymaster,
+        embedding=embedding,
+        n=n,
+        words=words,
+        lexicon=lexicon,
+        missing_cards=missing_cards,
+        trust=trust,
+    )
     if as_json:
         print_json([asdict(advice) for advice in found])
         return
@@ -60,7 +73,11 @@ def guess(
     number: Annotated[int, typer.Option(help="The clue's number.")] = 1,
     guesser: Annotated[str, typer.Option(help="Who reads the clue.")] = "nearest",
     embedding: _Embedding = "use",
-    as_json: _AsJson = False,
+    words: Words = None,
+    lexicon: ClueWords = None,
+    missing_cards: MissingCards = "error",
+    trust: Trust = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show how a guesser reads a clue: the cards in the order of its touches, with chances.
 
@@ -68,7 +85,17 @@ def guess(
     """
     from cluejam_ai.advice import read_clue, verdict
 
-    found = read_clue(clue, number, _cards(board), guesser=guesser, embedding=embedding)
+    found = read_clue(
+        clue,
+        number,
+        _cards(board),
+        guesser=guesser,
+        embedding=embedding,
+        words=words,
+        lexicon=lexicon,
+        missing_cards=missing_cards,
+        trust=trust,
+    )
     if as_json:
         print_json([asdict(reading) for reading in found])
         return
@@ -76,4 +103,4 @@ def guess(
         (str(r.place) if r.place else "-", r.word, shown(r.chance, 2), shown(r.similarity, 2)) for r in found
     ]
     print_table(("touch", "card", "chance", "similarity"), rows)
-    print_note(verdict(clue, _cards(board)))
+    print_note(verdict(clue, _cards(board), words=words))

@@ -5,21 +5,18 @@ from typing import Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.options import AsJson, ClueWords, MissingCards, Trust, Words
 from cluejam_ai.cli.output import number, print_json, print_note, print_table, reports_errors
 
 embeddings = typer.Typer(rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _Name = Annotated[str, typer.Argument(help="An embedding: use, use+minilm, glove100:FILE.")]
 _Names = Annotated[list[str], typer.Argument(help="Embeddings.")]
-_Words = Annotated[Path | None, typer.Option(help="A file of board words instead of the shipped ones.")]
-_Lexicon = Annotated[Path | None, typer.Option(help="A file of clue words instead of the shipped ones.")]
-_Trust = Annotated[bool, typer.Option("--trust", help="Load pickled files, which can run code.")]
 
 
 @embeddings.callback(invoke_without_command=True)
 @reports_errors
-def group(context: typer.Context, as_json: _AsJson = False) -> None:
+def group(context: typer.Context, as_json: AsJson = False) -> None:
     """List the embeddings that agents can use, or say more of them.
 
     Example: cluejam embeddings
@@ -30,7 +27,7 @@ def group(context: typer.Context, as_json: _AsJson = False) -> None:
 
 @embeddings.command("list")
 @reports_errors
-def list_all(as_json: _AsJson = False) -> None:
+def list_all(as_json: AsJson = False) -> None:
     """List embeddings: family, size, licence, and how much of the shipped words they cover.
 
     Example: cluejam embeddings list
@@ -78,10 +75,10 @@ def _list_row(entry: dict[str, Any]) -> tuple[str, ...]:
 @reports_errors
 def info(
     name: _Name,
-    words: _Words = None,
-    lexicon: _Lexicon = None,
-    as_json: _AsJson = False,
-    trust: _Trust = False,
+    words: Words = None,
+    lexicon: ClueWords = None,
+    as_json: AsJson = False,
+    trust: Trust = False,
 ) -> None:
     """Tell where an embedding comes from and which of the shipped words, or of yours, it lacks.
 
@@ -109,10 +106,10 @@ def nearest(
     name: _Name,
     word: Annotated[str, typer.Argument(help="A word or card.")],
     n: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 10,
-    words: _Words = None,
-    lexicon: _Lexicon = None,
-    as_json: _AsJson = False,
-    trust: _Trust = False,
+    words: Words = None,
+    lexicon: ClueWords = None,
+    as_json: AsJson = False,
+    trust: Trust = False,
 ) -> None:
     """List the words nearest to a word, with their cosines.
 
@@ -136,20 +133,38 @@ def evaluate(
     ] = False,
     boards: Annotated[int, typer.Option(min=0, help="Boards for the agreement; 0 leaves it out.")] = 500,
     seed: Annotated[int, typer.Option(help="What the boards are drawn from.")] = 1,
-    as_json: _AsJson = False,
-    trust: _Trust = False,
+    words: Words = None,
+    lexicon: ClueWords = None,
+    missing_cards: MissingCards = "error",
+    as_json: AsJson = False,
+    trust: Trust = False,
 ) -> None:
     """Compare embeddings with people's judgements (WordSim-353, SimLex-999) and with each other.
 
     Hubness is the skewness of how often a word is among the 10 nearest of others. Agreement is how often the
-    nearest two cards of a guesser are the two that a giver of the other family meant.
+    nearest two cards of a guesser are the two that a giver of the other family meant. People's judgements
+    need the extra 'train'; without it the others are told.
 
     Example: cluejam embeddings evaluate glove50 wordnet-gloss --boards 50
     """
     from cluejam_ai import embedding_agreement, evaluate_embedding
 
-    measures = [row for name in names for row in evaluate_embedding(name, source=source, trust=trust)]
-    pairs = embedding_agreement(names, boards=boards, seed=seed, trust=trust) if boards else []
+    measures = [
+        row
+        for name in names
+        for row in evaluate_embedding(name, source=source, trust=trust, words=words, lexicon=lexicon)
+    ]
+    pairs = []
+    if boards:
+        pairs = embedding_agreement(
+            names,
+            boards=boards,
+            seed=seed,
+            trust=trust,
+            words=words,
+            lexicon=lexicon,
+            missing_cards=missing_cards,
+        )
     if as_json:
         print_json({"seed": seed, "measures": measures, "agreement": pairs})
         return

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.options import Trust
 from cluejam_ai.cli.output import number, print_json, print_note, print_table, progress_bar, reports_errors
 
 
@@ -25,7 +26,7 @@ def run(
     backend: Annotated[str, typer.Option(help="Where they are: loky (here), dask or ray.")] = "loky",
     address: Annotated[str | None, typer.Option(help="Of a cluster's scheduler: tcp://host:8786.")] = None,
     block_size: Annotated[int | None, typer.Option(min=1, help="Matches in a block; changes no row.")] = None,
-    trust: Annotated[bool, typer.Option("--trust", help="Load pickled files, which can run code.")] = False,
+    trust: Trust = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play the pairings of a spec on the same boards, repeat a run, or go on with one.

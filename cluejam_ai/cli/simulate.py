@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.options import ClueWords, MissingCards, Trust, Words
 from cluejam_ai.cli.output import number, print_json, print_note, print_table, progress_bar, reports_errors
-from cluejam_ai.house_pair import HOUSE_GUESSER, HOUSE_SPYMASTER
-from cluejam_ai.runspec import DEFAULT_EMBEDDING
+from cluejam_ai.house_pair import DEFAULT_EMBEDDING, HOUSE_GUESSER, HOUSE_SPYMASTER
 
 _COOPERATIVE = ("duo", "duet")
 _SPYMASTER_HELP = f"Who gives clues: kim(threshold=0.5). Else {HOUSE_SPYMASTER}."
@@ -30,11 +30,11 @@ def simulate(
     versus_guesser: Annotated[str | None, typer.Option(help="Classic: the second team's.")] = None,
     second_spymaster: Annotated[str | None, typer.Option(help="Duo, duet: the second player's.")] = None,
     second_guesser: Annotated[str | None, typer.Option(help="Duo, duet: the second player's.")] = None,
-    words: Annotated[str | None, typer.Option(help="A file of board words, .txt or .csv.")] = None,
-    lexicon: Annotated[str | None, typer.Option(help="A file of clue words, .txt or .csv.")] = None,
+    words: Words = None,
+    lexicon: ClueWords = None,
     boards: Annotated[str | None, typer.Option(help="A file of boards, from 'cluejam boards'.")] = None,
-    missing_cards: Annotated[str, typer.Option(help="Cards without a vector: error or exclude.")] = "error",
-    trust: Annotated[bool, typer.Option("--trust", help="Load pickled files, which can run code.")] = False,
+    missing_cards: MissingCards = "error",
+    trust: Trust = False,
     series: Annotated[int, typer.Option(min=1, help="Matches over which agents may remember.")] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     block_size: Annotated[int | None, typer.Option(min=1, help="Matches in a block; changes no row.")] = None,

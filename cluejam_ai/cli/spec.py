@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from cluejam_ai.cli.options import Trust
 from cluejam_ai.cli.output import print_json, print_table, reports_errors
 
 spec_app = typer.Typer(no_args_is_help=True, help="Write and check the spec files that 'cluejam run' plays.")
@@ -30,7 +31,7 @@ def example(
 @reports_errors
 def check(
     spec: Annotated[Path, typer.Argument(help="A spec in TOML, or a run or its manifest.")],
-    trust: Annotated[bool, typer.Option("--trust", help="Allow pickled vector files.")] = False,
+    trust: Trust = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Say what a spec would play, and what is wrong with it; nothing is loaded or played.

@@ -1,7 +1,7 @@
 """What an embedding is: words, their unit vectors, and where the vectors come from.
 
-Words are looked up by their key: case is folded and ``_`` reads as a blank, so that the card ``ICE CREAM``
-finds ``ice_cream``.
+Words are looked up by their key: case is folded, ``_`` reads as a blank, and an accented letter is one sign
+whether a file writes it as one or as two, so that the card ``ICE CREAM`` finds ``ice_cream``.
 
 A word without a vector of its own that has parts, divided by blanks or hyphens, takes the mean of its parts'
 unit vectors, scaled to length one, if every part has a vector; a part that nothing is known of would leave
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.registry import Registry
+from cluejam_ai.words.normalise import normalise
 
 Bools: TypeAlias = NDArray[np.bool_]
 Vectors: TypeAlias = NDArray[np.floating[Any]]
@@ -69,7 +70,7 @@ class Located:
     Parameters
     ----------
     vectors : (N, D) float32 or float64
-        Unit rows; zeros where a word was not found.
+        Unit rows, of the type asked for; zeros where a word was not found.
     found : (N,) bool
         Whether a word has a vector, its own or its parts'.
     by_parts : (N,) bool
@@ -91,18 +92,18 @@ class Embedding:
         Where the vectors come from.
     words : tuple of str
         One for each row; of words with the same key the first is found.
-    vectors : (V, D) float32 or float64
-        Unit rows. Shipped tables hold float32; vectors read from a user's file keep float64.
+    vectors : (V, D) float32
+        Unit rows: lengths were divided out in float64, then rounded once.
 
     Raises
     ------
     EmbeddingError
-        If words, vectors and `info.dim` do not fit together.
+        If words, vectors and `info.dim` do not fit together, or the vectors are of another type.
     """
 
     info: EmbeddingInfo
     words: tuple[str, ...]
-    vectors: Vectors
+    vectors: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         wanted = (len(self.words), self.info.dim)
@@ -110,6 +111,11 @@ class Embedding:
             raise EmbeddingError(
                 f"embedding '{self.info.name}': vectors are {self.vectors.shape}, "
                 f"number of words and dimension say {wanted}"
+            )
+        if self.vectors.dtype != np.float32:
+            raise EmbeddingError(
+                f"embedding '{self.info.name}': vectors are {self.vectors.dtype}; "
+                "an embedding holds unit rows in float32 (cluejam_ai.embeddings.base.unit_float32)"
             )
 
     @cached_property
@@ -191,7 +197,8 @@ def word_key(word: str) -> str:
     >>> word_key("ICE_Cream ")
     'ice cream'
     """
-    return word.replace("_", " ").strip().casefold()
+    # most words of most files are plain, and a file has hundreds of thousands
+    return word.replace("_", " ").strip().casefold() if word.isascii() else normalise(word, accents=True)
 
 
 def keys_and_parts(words: Iterable[str]) -> frozenset[str]:
@@ -236,6 +243,20 @@ def unit_rows(vectors: NDArray[Any]) -> NDArray[np.float64]:
     length: NDArray[np.float64] = np.sqrt(np.einsum("nd,nd->n", rows, rows))
     rows /= np.where(length > 0, length, 1.0)[:, None]
     return rows
+
+
+def unit_float32(vectors: NDArray[Any]) -> NDArray[np.float32]:
+    """Return the rows scaled to length one in float64, as an embedding holds them.
+
+    Parameters
+    ----------
+    vectors : (N, D) of any number type
+
+    Returns
+    -------
+    (N, D) float32
+    """
+    return unit_rows(vectors).astype(np.float32)
 
 
 def _unit_mean(parts: Vectors) -> NDArray[np.float64]:

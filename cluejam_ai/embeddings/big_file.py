@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedIOBase
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,14 +27,15 @@ from cluejam_ai.errors import EmbeddingError
 #: A note about a file that changed so shortly before may be older than the next change within one tick.
 _SETTLED_SECONDS = 2.0
 _SECONDS_BETWEEN_LINES = 2.0
+_STORED = "<f4"
 
 
 @dataclass(frozen=True)
 class Block:
-    """Words and their vectors as a reader yields them: K words and (K, D) float64 unit rows."""
+    """Words and their vectors as a reader yields them: K words and (K, D) float32 unit rows."""
 
     words: list[str]
-    rows: NDArray[np.float64]
+    rows: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,14 @@ class Kept:
     ----------
     words : tuple of str
         V words.
-    vectors : (V, D) float64
+    vectors : (V, D) float32
         Unit rows, memory-mapped where the cache can be written.
     sha256 : str
         Hash of the file.
     """
 
     words: tuple[str, ...]
-    vectors: NDArray[np.float64]
+    vectors: NDArray[np.float32]
     sha256: str
 
 
@@ -78,7 +79,13 @@ def read_once(
         If the file cannot be read; whatever `blocks` raises.
     """
     sha256 = content_hash(path)
-    parts = [sha256, how, str(path.suffix == ".gz"), "all" if wanted is None else "\n".join(sorted(wanted))]
+    parts = [
+        sha256,
+        how,
+        _STORED,
+        str(path.suffix == ".gz"),
+        "all" if wanted is None else "\n".join(sorted(wanted)),
+    ]
     vectors_path, words_path = cache_path("vectors", parts), cache_path("vectors", parts, ".words.txt")
     found = _find(vectors_path, words_path)
     if found is None:
@@ -93,7 +100,7 @@ def read_once(
     return Kept(tuple(found[0]), found[1], sha256)
 
 
-def _find(vectors_path: Path, words_path: Path) -> tuple[Sequence[str], NDArray[np.float64]] | None:
+def _find(vectors_path: Path, words_path: Path) -> tuple[Sequence[str], NDArray[np.float32]] | None:
     vectors = load_array(vectors_path)
     try:
         words = words_path.read_bytes().decode().split("\n")
@@ -113,18 +120,18 @@ def _write_rows(file: BinaryIO, blocks: Iterable[Block], words: list[str]) -> No
         if dim == 0:
             dim = block.rows.shape[1]
             _write_header(file, 0, dim)
-        rows = np.ascontiguousarray(block.rows, dtype="<f8")
+        rows = np.ascontiguousarray(block.rows, dtype=_STORED)
         file.write(rows.tobytes())
         words += block.words
         check = check_sum(rows, check)
-    file.write(closing(check, "<f8", (len(words), dim)))
+    file.write(closing(check, _STORED, (len(words), dim)))
     file.seek(0)
     # a header is padded so that it keeps its length when the first axis grows
     _write_header(file, len(words), dim)
 
 
 def _write_header(file: BinaryIO, n_rows: int, dim: int) -> None:
-    header = {"descr": "<f8", "fortran_order": False, "shape": (n_rows, dim)}
+    header = {"descr": _STORED, "fortran_order": False, "shape": (n_rows, dim)}
     np.lib.format.write_array_header_1_0(file, header)
 
 
@@ -139,10 +146,10 @@ def content_hash(path: Path) -> str:
     try:
         status = path.stat()
         stamp = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
-        note = cache_path("hash", [str(path.resolve())], ".json")
-        known = _read_note(note, stamp)
-        if known is not None:
-            return known
+        note = _note_path(path)
+        known = _read_note(note)
+        if known.stamp == stamp:
+            return known.sha256
         began = time.time()
         sha256 = sha256_of([path])
     except OSError as error:
@@ -153,12 +160,38 @@ def content_hash(path: Path) -> str:
     return sha256
 
 
-def _read_note(path: Path, stamp: list[int]) -> str | None:
+@dataclass(frozen=True)
+class _Note:
+    """What was noted of a file: size, times and number on the disk, and the hash of its content."""
+
+    stamp: list[int]
+    sha256: str
+
+
+def _read_note(path: Path) -> _Note:
+    """Return what was noted; of nothing an empty note."""
     try:
         note = json.loads(path.read_text(encoding="utf-8"))
-        return str(note["sha256"]) if note["stamp"] == stamp else None
+        return _Note([int(value) for value in note["stamp"]], str(note["sha256"]))
     except (OSError, ValueError, KeyError, TypeError):
-        return None
+        return _Note([], "")
+
+
+def noted_size(path: Path) -> int:
+    """Return the bytes that a file had when it was read before; 0 if that was not noted."""
+    return next(iter(_read_note(_note_path(path)).stamp), 0)
+
+
+def _note_path(path: Path) -> Path:
+    return cache_path("hash", [str(path.resolve())], ".json")
+
+
+def check_rows(path: Path, words: Sequence[str], vectors: NDArray[Any]) -> None:
+    """Raise an `EmbeddingError` that names the first word whose (V, D) vector has no direction."""
+    bad = ~(np.isfinite(vectors).all(axis=1) & vectors.any(axis=1))
+    if bad.any():
+        word = words[int(np.argmax(bad))]
+        raise EmbeddingError(f"{path}: the vector of '{word}' is zero or holds NaN or infinity; remove it")
 
 
 class Progress:

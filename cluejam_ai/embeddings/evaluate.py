@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from cluejam_ai.errors import EmbeddingError
 
 #: Sets of judgements by name: the files that gensim ships.
 JUDGEMENTS = {"wordsim353": "wordsim353.tsv", "simlex999": "simlex999.txt"}
+#: Two words and how similar people find them.
+Judgements: TypeAlias = Sequence[tuple[str, str, float]]
 _Z = 1.959964
 _FEWEST = 4
 _CHUNK = 500
@@ -39,7 +42,7 @@ class Correlation:
     n_pairs: int
 
 
-def read_judgements(name: str) -> list[tuple[str, str, float]]:
+def read_judgements(name: str) -> Judgements:
     """Return the pairs of a set of judgements and how similar people find them.
 
     Parameters
@@ -49,7 +52,7 @@ def read_judgements(name: str) -> list[tuple[str, str, float]]:
 
     Raises
     ------
-    EmbeddingError
+    MissingPackageError
         If gensim, which ships the sets, is not installed.
 
     Notes
@@ -63,7 +66,7 @@ def read_judgements(name: str) -> list[tuple[str, str, float]]:
     return [(first, second, float(score)) for first, second, score in rows]
 
 
-def spearman(embedding: Embedding, judgements: Sequence[tuple[str, str, float]]) -> Correlation:
+def spearman(embedding: Embedding, judgements: Judgements) -> Correlation:
     """Return the rank correlation of cosines with judgements, over the pairs that have vectors.
 
     Notes

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from cluejam_ai.embeddings.base import Embedding, embedding, unit_rows, word_key
-from cluejam_ai.embeddings.big_file import Block, read_once, reading
+from cluejam_ai.embeddings.base import Embedding, embedding, unit_float32, word_key
+from cluejam_ai.embeddings.big_file import Block, check_rows, read_once, reading
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.sources import need
 from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
@@ -76,7 +76,9 @@ def _blocks(path: Path, pickled: bool, wanted: frozenset[str] | None) -> Iterato
     chosen = np.array(list(rows.values()))
     for first in range(0, len(chosen), _BLOCK_WORDS):
         some = chosen[first : first + _BLOCK_WORDS]
-        yield Block([vectors.index_to_key[row] for row in some], unit_rows(vectors.vectors[some]))
+        words = [vectors.index_to_key[row] for row in some]
+        check_rows(path, words, vectors.vectors[some])
+        yield Block(words, unit_float32(vectors.vectors[some]))
 
 
 def _keyed_vectors(path: Path, pickled: bool) -> Any:

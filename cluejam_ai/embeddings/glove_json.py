@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from cluejam_ai.embeddings.base import Embedding, embedding, unit_rows, word_key
-from cluejam_ai.embeddings.big_file import Block, Progress, read_once, reading
+from cluejam_ai.embeddings.base import Embedding, embedding, unit_float32, word_key
+from cluejam_ai.embeddings.big_file import Block, Progress, check_rows, read_once, reading
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
 from cluejam_ai.errors import EmbeddingError
@@ -130,6 +130,5 @@ def _finished(path: Path, words: list[str], rows: list[bytes], dim: int) -> Bloc
             vectors[row] = [float(value) for value in values.split(b",")[:dim]]
         except ValueError as error:
             raise EmbeddingError(f"{path}: the vector of '{word}' cannot be read ({error})") from error
-        if not np.isfinite(vectors[row]).all() or not vectors[row].any():
-            raise EmbeddingError(f"{path}: the vector of '{word}' is zero or not finite; remove it")
-    return Block(words, unit_rows(vectors))
+    check_rows(path, words, vectors)
+    return Block(words, unit_float32(vectors))

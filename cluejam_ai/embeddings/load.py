@@ -89,7 +89,7 @@ def mix_embeddings(parts: Sequence[Embedding]) -> Embedding:
     Embedding
         Over the words of any part that every part can locate, by a row of its own or by the word's parts, so
         that a card of two words keeps its phrase where a part has one; the unit vectors one after the other,
-        divided by sqrt(K), in float64 if a part's are.
+        divided by sqrt(K).
 
     Raises
     ------
@@ -104,7 +104,7 @@ def mix_embeddings(parts: Sequence[Embedding]) -> Embedding:
         raise EmbeddingError(f"the embeddings of the mix '{info.name}' have no word in common")
     together = np.hstack([unit_rows(part.vectors_for(words, np.float64).vectors) for part in parts])
     together /= np.sqrt(len(parts))
-    return Embedding(info, words, together.astype(np.result_type(*(part.vectors for part in parts))))
+    return Embedding(info, words, together.astype(np.float32))
 
 
 def _words_in_all(parts: Sequence[Embedding]) -> Iterator[str]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from cluejam_ai.embeddings.base import Embedding, embedding, unit_rows, word_key
-from cluejam_ai.embeddings.big_file import Kept, content_hash
+from cluejam_ai.embeddings.base import Embedding, embedding, unit_float32, word_key
+from cluejam_ai.embeddings.big_file import Kept, check_rows, content_hash
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
 from cluejam_ai.errors import EmbeddingError
@@ -55,7 +55,7 @@ def load_npz(
     if not rows:
         raise EmbeddingError(f"{place}: no {'words' if keys is None else 'wanted words'} in the file")
     chosen = np.array(list(rows.values()))
-    kept = Kept(tuple(words[row] for row in chosen), unit_rows(vectors[chosen]), sha256)
+    kept = Kept(tuple(words[row] for row in chosen), unit_float32(vectors[chosen]), sha256)
     found = as_own(place, kept, place.stem)
     return postprocess(found, center=center, remove_top=remove_top)
 
@@ -64,14 +64,14 @@ def _arrays(path: Path, trust: bool) -> tuple[list[str], np.ndarray]:
     """Return words and vectors, checked."""
     try:
         with np.load(path, allow_pickle=trust) as file:
-            words, vectors = [str(word) for word in file["words"]], np.asarray(file["vectors"], dtype=float)
+            names, vectors = file["words"], np.asarray(file["vectors"], dtype=float)
+            words = [w.decode() if isinstance(w, bytes) else str(w) for w in names.tolist()]
     except _BROKEN as error:
         hint = "; it holds Python objects: add --trust if you trust it" if "pickle" in str(error) else ""
         raise EmbeddingError(f"cannot read 'words' and 'vectors' from {path}: {error}{hint}") from error
-    if vectors.ndim != 2 or len(vectors) != len(words):
-        raise EmbeddingError(f"{path}: {len(words)} words, but vectors are {vectors.shape}")
-    bad = ~(np.isfinite(vectors).all(axis=1) & vectors.any(axis=1))
-    if bad.any():
-        word = words[int(np.argmax(bad))]
-        raise EmbeddingError(f"{path}: the vector of '{word}' is zero or holds NaN or infinity; remove it")
+    if names.ndim != 1 or vectors.ndim != 2 or len(vectors) != len(words):
+        raise EmbeddingError(
+            f"{path}: words are {names.shape}, vectors are {vectors.shape}; they should be (V,) and (V, D)"
+        )
+    check_rows(path, words, vectors)
     return words, vectors

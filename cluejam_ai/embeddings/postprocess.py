@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, unit_rows
+from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, unit_float32, unit_rows
 from cluejam_ai.errors import EmbeddingError
 
 
@@ -30,7 +30,7 @@ def postprocess(embedding: Embedding, *, center: bool, remove_top: int) -> Embed
     Returns
     -------
     Embedding
-        Unit rows of the same type as before; its name tells what was done.
+        Its name tells what was done.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def postprocess(embedding: Embedding, *, center: bool, remove_top: int) -> Embed
         top = _top_components(rows, remove_top)  # (D, remove_top)
         rows -= (rows @ top) @ top.T
     _refuse_vanished(embedding, rows)
-    vectors = unit_rows(rows).astype(embedding.vectors.dtype)
+    vectors = unit_float32(rows)
     info = processed_info(embedding.info, center=center, remove_top=remove_top)
     return Embedding(info, embedding.words, vectors)
 

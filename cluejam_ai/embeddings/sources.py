@@ -10,11 +10,10 @@ from importlib.metadata import version
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, unit_rows, word_key
-from cluejam_ai.errors import EmbeddingError, UnknownNameError
+from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, unit_float32, word_key
+from cluejam_ai.errors import MissingPackageError, UnknownNameError
 from cluejam_ai.words.lexicon import load_lexicon
 from cluejam_ai.words.lists import load_board_words
 
@@ -67,13 +66,13 @@ def need(module: str, package: str, what: str, extra: str) -> ModuleType:
 
     Raises
     ------
-    EmbeddingError
+    MissingPackageError
         If it is not installed.
     """
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        raise EmbeddingError(
+        raise MissingPackageError(
             f"{what} needs the package {package}; run pip install 'cluejam-ai[{extra}]'"
         ) from error
 
@@ -84,5 +83,5 @@ def revision_of(package: str) -> str:
 
 
 def as_embedding(info: EmbeddingInfo, words: Sequence[str], vectors: NDArray[Any]) -> Embedding:
-    """Return an embedding with float32 unit rows from vectors of any length."""
-    return Embedding(info, tuple(words), unit_rows(vectors).astype(np.float32))
+    """Return an embedding from vectors of any length."""
+    return Embedding(info, tuple(words), unit_float32(vectors))

@@ -11,6 +11,7 @@ from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding, keys
 from cluejam_ai.embeddings.big_file import Kept, read_once, reading
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_reader import FORMATS, TextReader
+from cluejam_ai.embeddings.torn import check_end
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.specs import Value
 
@@ -49,7 +50,7 @@ def load_file(
     Returns
     -------
     Embedding
-        With float64 vectors. Of words that differ only in case, the first is kept.
+        Of words that differ only in case, the first is kept.
 
     Raises
     ------
@@ -157,6 +158,7 @@ def as_own(path: Path, kept: Kept, name: str, family: str = "") -> Embedding:
 
 
 def _read_text(path: Path, format: str, wanted: frozenset[str] | None, dim: int) -> Kept:
+    check_end(path)
     return read_once(
         path, f"text {format} {dim}", wanted, lambda: TextReader(path, format, wanted, dim).blocks()
     )

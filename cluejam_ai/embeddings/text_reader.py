@@ -1,7 +1,7 @@
 """Reads vectors from text: a line is a word and its values, divided by blanks or tabs.
 
 Word2vec text has a first line with the number of words and the dimension; GloVe text has none. Values are
-read as float64 and scaled to length one in float64.
+read as float64, scaled to length one in float64, and kept as float32.
 """
 
 import re
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.embeddings.base import unit_rows, word_key
+from cluejam_ai.embeddings.base import unit_float32, word_key
 from cluejam_ai.embeddings.big_file import Block, Progress, reading
 from cluejam_ai.errors import EmbeddingError
 
@@ -137,7 +137,7 @@ class TextReader:
         if not np.isfinite(largest).all() or not largest.all():
             raise self._first_broken(block)
         self.n_kept += len(block.words)
-        return Block(block.words, unit_rows(rows / largest[:, None]))
+        return Block(block.words, unit_float32(rows / largest[:, None]))
 
     def _first_broken(self, block: _Lines) -> EmbeddingError:
         """Return the error of the first line of a block that cannot be used."""

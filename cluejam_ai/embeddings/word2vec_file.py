@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from cluejam_ai.embeddings.base import Embedding, embedding, unit_rows, word_key
-from cluejam_ai.embeddings.big_file import Block, Progress, read_once, reading
+from cluejam_ai.embeddings.base import Embedding, embedding, unit_float32, word_key
+from cluejam_ai.embeddings.big_file import Block, Progress, check_rows, read_once, reading
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
 from cluejam_ai.embeddings.text_reader import TextReader
+from cluejam_ai.embeddings.torn import check_end
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.specs import Value
 
@@ -47,6 +48,7 @@ def load_word2vec(
     if name.endswith(".bin"):
         kept = read_once(place, "word2vec bin", keys, lambda: binary_blocks(place, keys))
     else:
+        check_end(place)
         kept = read_once(place, "text word2vec 0", keys, lambda: TextReader(place, "word2vec", keys).blocks())
     found = as_own(place, kept, name.rsplit(".", 1)[0], "word2vec")
     return postprocess(found, center=center, remove_top=remove_top)
@@ -58,12 +60,12 @@ def binary_blocks(path: Path, wanted: frozenset[str] | None) -> Iterator[Block]:
     Raises
     ------
     EmbeddingError
-        If the file has no header, or ends before the words that the header promises.
+        If the file has no header, or ends before or goes on after the words that the header promises.
     """
     with reading(path) as file:
         n_words, dim = _header(path, file)
         progress, seen = Progress(path), set[str]()
-        block = Block([], np.empty((0, dim)))
+        block = Block([], np.empty((0, dim), dtype=np.float32))
         rows: list[bytes] = []
         for number in range(1, n_words + 1):
             word, values = _record(path, file, number, n_words, 4 * dim)
@@ -79,6 +81,11 @@ def binary_blocks(path: Path, wanted: frozenset[str] | None) -> Iterator[Block]:
                 block, rows = Block([], block.rows), []
         if rows:
             yield _finished(path, block.words, rows, dim)
+        if file.read(2).strip():
+            raise EmbeddingError(
+                f"{path}: the header on line 1 says {n_words} words of {dim} values, the file goes on after "
+                "them; is it the right file? copy or download it again"
+            )
         if not seen:
             raise EmbeddingError(f"{path}: no {'vectors' if wanted is None else 'wanted words'} in the file")
 
@@ -108,9 +115,6 @@ def _record(path: Path, file: BufferedIOBase, number: int, n_words: int, n_bytes
 
 
 def _finished(path: Path, words: list[str], rows: list[bytes], dim: int) -> Block:
-    vectors = np.frombuffer(b"".join(rows), dtype="<f4").reshape(-1, dim).astype(np.float64)
-    bad = ~(np.isfinite(vectors).all(axis=1) & vectors.any(axis=1))
-    if bad.any():
-        word = words[int(np.argmax(bad))]
-        raise EmbeddingError(f"{path}: the vector of '{word}' is zero or holds NaN or infinity; remove it")
-    return Block(words, unit_rows(vectors))
+    vectors = np.frombuffer(b"".join(rows), dtype="<f4").reshape(-1, dim)
+    check_rows(path, words, vectors)
+    return Block(words, unit_float32(vectors))

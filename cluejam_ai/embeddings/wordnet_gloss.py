@@ -4,6 +4,7 @@ Source: Miller, "WordNet: a lexical database for English", CACM 1995; the method
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,33 @@ from cluejam_ai.embeddings.sources import as_embedding, need, source
 from cluejam_ai.embeddings.wordnet_files import WordNet, read_wordnet
 from cluejam_ai.errors import EmbeddingError
 
-DIM = 256
-#: How much a word of a related synset counts beside a synset's own words and those of its gloss.
-_RELATED = 0.5
-#: Words and contexts that the directions are computed from, the most frequent.
-_BASIS_WORDS = 10_000
-_SHIFT = 5.0
+
+@dataclass(frozen=True)
+class Recipe:
+    """How WordNet is counted; the defaults are those of the shipped table.
+
+    Parameters
+    ----------
+    dim : int
+        Length of a vector.
+    related : float
+        How much a word of a related synset counts beside a synset's own words and those of its gloss.
+    examples : bool
+        Whether the examples in a gloss are counted too.
+    n_basis : int
+        Words and contexts that the directions are computed from, the most frequent.
+    shift : float
+        As in `cluejam_ai.embeddings.ppmi.ppmi`.
+    """
+
+    dim: int = 256
+    related: float = 0.5
+    examples: bool = True
+    n_basis: int = 10_000
+    shift: float = 5.0
+
+
+SHIPPED = Recipe()
 
 
 @embedding("wordnet-gloss")
@@ -52,13 +74,13 @@ def load_wordnet_gloss(*, center: bool = False, remove_top: int = 0) -> Embeddin
 
 
 @source("wordnet-gloss")
-def count_wordnet(words: Sequence[str]) -> Embedding:
+def count_wordnet(words: Sequence[str], recipe: Recipe = SHIPPED) -> Embedding:
     """Return the vectors of the words that are in WordNet or are forms of a word in it."""
     wordnet = read_wordnet()
-    places, counts = count_pairs(wordnet)
+    places, counts = count_pairs(wordnet, recipe)
     frequent = np.asarray(counts.sum(axis=1)).ravel()
-    basis = np.sort(np.argsort(-frequent, kind="stable")[:_BASIS_WORDS])
-    vectors = svd_vectors(ppmi(counts[:, basis], shift=_SHIFT), basis, DIM)
+    basis = np.sort(np.argsort(-frequent, kind="stable")[: recipe.n_basis])
+    vectors = svd_vectors(ppmi(counts[:, basis], shift=recipe.shift), basis, recipe.dim)
     known = [word for word in with_parts(words) if wordnet.lemma(word_key(word)) in places]
     rows = [places[wordnet.lemma(word_key(word))] for word in known]
     if not rows:
@@ -69,27 +91,28 @@ def count_wordnet(words: Sequence[str]) -> Embedding:
         source="Debian package wordnet-base (WordNet 3.0), PPMI-SVD over words, glosses and relations",
         revision="wordnet-base 1:3.0-37",
         licence="WordNet",
-        dim=DIM,
+        dim=recipe.dim,
         sha256="",
     )
     return as_embedding(info, known, vectors[rows])
 
 
-def count_pairs(wordnet: WordNet) -> tuple[dict[str, int], Any]:
+def count_pairs(wordnet: WordNet, recipe: Recipe = SHIPPED) -> tuple[dict[str, int], Any]:
     """Return the row of every word, and how often it meets each other word: (V, V) sparse.
 
-    A synset is a short text: its words, those of its gloss with the examples, and, counting half, the words
+    A synset is a short text: its words, those of its gloss with the examples, and, counting less, the words
     of related synsets. Two words meet as often as they stand in one text, the product of how much they count.
     """
     sparse = need("scipy.sparse", "scipy", "computing 'wordnet-gloss' vectors", "builders")
     rows: dict[str, int] = {}
     entries: list[tuple[int, int, float]] = []
     for place, synset in enumerate(wordnet.synsets.values()):
-        for word in (*synset.words, *wordnet.tokens(synset.definition), *wordnet.tokens(synset.examples)):
+        examples = wordnet.tokens(synset.examples) if recipe.examples else ()
+        for word in (*synset.words, *wordnet.tokens(synset.definition), *examples):
             entries.append((place, rows.setdefault(word, len(rows)), 1.0))
-        for other in synset.related:
+        for other in synset.related if recipe.related else ():
             for word in wordnet.synsets[other].words:
-                entries.append((place, rows.setdefault(word, len(rows)), _RELATED))
+                entries.append((place, rows.setdefault(word, len(rows)), recipe.related))
     texts, words, weights = (np.array(column) for column in zip(*entries, strict=True))
     stands = sparse.csr_matrix((weights, (texts, words)), shape=(len(wordnet.synsets), len(rows)))
     pairs = stands.T @ stands

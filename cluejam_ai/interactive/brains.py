@@ -135,10 +135,11 @@ class Brains:
         inside = self.workshop.resources(text)
         if not self._outside:
             return inside
+        language = self.workshop.language.name
         if text is None:
-            return with_clues(inside, self._outside)
+            return with_clues(inside, self._outside, language=language)
         parts = tuple(self.workshop.embedding(part) for part in mix_parts(text))
-        return with_clues(inside, self._outside, self.workshop.embedding(text), parts)
+        return with_clues(inside, self._outside, self.workshop.embedding(text), parts, language)
 
     def similarity(self, spec: str, game: Game, clue: str) -> NDArray[np.float32]:
         """Return how near a clue is to every card of the board in an agent's mind: (25,), standardised."""

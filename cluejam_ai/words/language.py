@@ -8,7 +8,9 @@ another, and the words of a card of several.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cluejam_ai.errors import CluejamError
+from cluejam_ai.errors import CluejamError, WordListError
+from cluejam_ai.words.lexicon import Lexicon
+from cluejam_ai.words.lists import BoardWords
 from cluejam_ai.words.rules import DOUBTFUL, FORBIDDING, TARGET_RULES, joined
 from cluejam_ai.words.scripts import ENGLISH, is_english, scripts_of
 
@@ -67,6 +69,23 @@ class Language:
         on = {*self.forbidding, *self.doubtful, *self.on_targets}
         names = dict.fromkeys((*FORBIDDING, *DOUBTFUL, *TARGET_RULES))
         return tuple(name for name in names if name not in on)
+
+
+def common_language(words: BoardWords, lexicon: Lexicon) -> Language:
+    """Return the language of board words and clue words, which says what rules on clues are on.
+
+    Raises
+    ------
+    WordListError
+        If they are of two languages.
+    """
+    if is_english(words.language) != is_english(lexicon.language):
+        raise WordListError(
+            f"the board words '{words.name}' are in another language than the clue words '{lexicon.name}'; "
+            "name files of one language with --words and --lexicon, and begin them with a line like "
+            "'# language: de' where the letters do not tell"
+        )
+    return language_named(words.language)
 
 
 def language_named(name: str) -> Language:

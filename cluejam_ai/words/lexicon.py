@@ -88,6 +88,11 @@ def load_lexicon() -> Lexicon:
     return Lexicon("cluejam", words, ranks, SHIPPED_SOURCE, int(n_clues.rpartition(" ")[2]))
 
 
+def lexicon_of(path: str | Path | None) -> Lexicon:
+    """Return the user's lexicon in a file, the shipped one if there is none."""
+    return load_lexicon() if path is None else read_lexicon(path)
+
+
 def read_lexicon(path: str | Path) -> Lexicon:
     """Return a user's own lexicon, named after the file.
 

@@ -54,6 +54,11 @@ def load_board_words() -> BoardWords:
     return BoardWords("cluejam", parse_word_file(text, "words_cluejam.txt", table=False).words)
 
 
+def board_words_of(path: str | Path | None) -> BoardWords:
+    """Return the user's board words in a file, the shipped ones if there is none."""
+    return load_board_words() if path is None else read_board_words(path)
+
+
 def read_board_words(path: str | Path) -> BoardWords:
     """Return a user's own board words, named after the file.
 

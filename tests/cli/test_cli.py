@@ -240,7 +240,7 @@ def test_rules_are_told_in_sentences_made_from_their_values(rules: str) -> None:
 
 
 def test_show_replays_a_match_turn_by_turn_with_the_board_drawn(in_folder: Path) -> None:
-    simulate("--out", "run")
+    simulate("--spymaster", "margin", "--guesser", "nearest", "--out", "run")
     run = pd.read_parquet("run/turns.parquet")
     turns = run[run["board"] == 3]
     shown = cluejam("show", "run", "--match", "3").stdout

@@ -4,9 +4,11 @@ import importlib.util
 import json
 import re
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -96,6 +98,44 @@ def test_evaluate_reports_intervals_and_a_matrix() -> None:
     assert pairs["use", "glove50"]["n"] == 40
     assert pairs["use", "glove50"]["low"] < pairs["use", "glove50"]["value"] < 0.6
     assert found == json.loads(cluejam(*words).stdout)
+
+
+@pytest.mark.filterwarnings("ignore:wordsim353 and simlex999 are left out")
+def test_evaluate_without_gensim_tells_the_rest_and_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("gensim", "gensim.test", "gensim.test.utils"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.warns(UserWarning, match=r"left out: .*gensim; run pip install 'cluejam-ai\[train\]'"):
+        done = cluejam("evaluate", "glove50", "--boards", "5", "--json")
+    found = json.loads(done.stdout)
+    assert [row["measure"] for row in found["measures"]] == ["hubness"]
+    assert found["agreement"][0]["value"] == 1.0
+
+
+def test_evaluate_takes_ones_own_words_of_another_language(in_folder: Path) -> None:
+    words = [f"слово{first}{second}" for first in "абвгдежзик" for second in "лмнопрстуф"]
+    rows = np.random.default_rng(1).standard_normal((100, 6))
+    lines = [f"{word} {' '.join(map(str, row))}\n" for word, row in zip(words[:90], rows, strict=False)]
+    Path("v.txt").write_text("".join(lines), encoding="utf-8")
+    Path("cards.txt").write_text("\n".join([*words[:30], words[95]]), encoding="utf-8")
+    Path("clues.txt").write_text("\n".join(words[30:90]), encoding="utf-8")
+    own = (
+        "evaluate",
+        "glove:v.txt",
+        "--boards",
+        "5",
+        "--words",
+        "cards.txt",
+        "--lexicon",
+        "clues.txt",
+        "--json",
+    )
+    refused = cluejam(*own)
+    assert refused.exit_code == 1
+    assert f"no vector for 1 card: '{words[95]}'" in refused.stderr
+    found = json.loads(cluejam(*own, "--missing-cards", "exclude").stdout)
+    hubness = found["measures"][-1]
+    assert (hubness["measure"], hubness["n"]) == ("hubness", 90)
+    assert found["agreement"][0]["n"] == 5
 
 
 @pytest.mark.parametrize("out", ["v.txt", "v.npz"])

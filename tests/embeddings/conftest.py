@@ -2,9 +2,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, unit_rows
+from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, unit_float32
 
 MakeEmbedding = Callable[..., Embedding]
 
@@ -13,9 +12,9 @@ MakeEmbedding = Callable[..., Embedding]
 def make_embedding() -> MakeEmbedding:
     """A function from a dict of words and values to a small embedding."""
 
-    def make(vectors: dict[str, list[float]], name: str = "small", dtype: type = np.float32) -> Embedding:
-        rows: NDArray[np.float64] = unit_rows(np.array(list(vectors.values())))
+    def make(vectors: dict[str, list[float]], name: str = "small") -> Embedding:
+        rows = unit_float32(np.array(list(vectors.values())))
         info = EmbeddingInfo(name, name, "a test", "1", "MIT", rows.shape[1], "0" * 64)
-        return Embedding(info, tuple(vectors), rows.astype(dtype))
+        return Embedding(info, tuple(vectors), rows)
 
     return make

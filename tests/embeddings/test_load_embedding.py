@@ -12,7 +12,7 @@ from cluejam_ai.embeddings import (
     resolve_embedding,
     similarity_table,
 )
-from cluejam_ai.embeddings.base import unit_rows
+from cluejam_ai.embeddings.base import unit_float32
 from cluejam_ai.errors import EmbeddingError, UnknownNameError
 from cluejam_ai.specs import parse_spec
 
@@ -23,7 +23,7 @@ WORDS = ("ant", "bee", "cat", "dog")
 def embeddings(n_dim: int) -> st.SearchStrategy[Embedding]:
     def build(rows: np.ndarray) -> Embedding:
         info = EmbeddingInfo(f"e{n_dim}", f"f{n_dim}", "a test", "1", "MIT", n_dim, "0" * 64)
-        return Embedding(info, WORDS, unit_rows(rows))
+        return Embedding(info, WORDS, unit_float32(rows))
 
     return arrays(np.float64, (len(WORDS), n_dim), elements=ENTRIES).map(build)
 
@@ -58,7 +58,7 @@ def test_a_spec_with_a_plus_is_a_mix(tmp_path):
     mixed = load_embedding(f'use(center=false, remove_top=0) + file("{path}")')
     assert mixed.info.name == "use + my+vectors"
     assert mixed.words == tuple(word for word in load_embedding("use").words if word in ("river", "bank"))
-    assert mixed.vectors.dtype == np.float64
+    assert mixed.vectors.dtype == np.float32
     raw = similarity_table(load_embedding("use(center=false, remove_top=0)"), ["river"], ["bank"]).values
     np.testing.assert_allclose(similarity_table(mixed, ["river"], ["bank"]).values, raw / 2, atol=1e-6)
 

