@@ -62,10 +62,10 @@ def intervals(
             bars.set_label(label or None)
         axes.set_yticks(range(len(names)), names)
         axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.set_xlim(*limits)
-        axes.grid(visible=False, axis="y")
         if mark is not None:
             axes.axvline(mark[0], linestyle="--", linewidth=1, color=axes.xaxis.label.get_color())
+        axes.set_xlim(*limits)  # from here on nothing widens the axis
+        axes.grid(visible=False, axis="y")
         axes.locator_params(axis="x", nbins=7)
         finish(figure, axes, title, n_note(_all(series), n_of, mark))
         axes.set_xlabel(unit)

@@ -1,8 +1,10 @@
 """How often does one family of vectors understand a clue for two that another family gave?
 
 Writes summary.csv and agreement.png beside itself: python experiments/embedding_agreement/analysis.py
+[--boards 500]
 """
 
+import argparse
 import csv
 from pathlib import Path
 
@@ -23,12 +25,12 @@ BOARDS = 500
 SEED = 2
 
 
-def measure():
+def measure(boards):
     """Return one row for each variant, giver and guesser."""
     rows = []
     for variant, (specs, rule) in VARIANTS.items():
         short = dict(zip(specs, FAMILIES, strict=True))
-        for row in cluejam_ai.embedding_agreement(specs, boards=BOARDS, seed=SEED, giver=rule):
+        for row in cluejam_ai.embedding_agreement(specs, boards=boards, seed=SEED, giver=rule):
             names = {"giver": short[row["giver"]], "guesser": short[row["guesser"]]}
             figures = {key: round(row[key], 4) for key in ("value", "low", "high")}
             rows.append({"variant": variant, **names, **figures, "boards": row["n"], "seed": SEED})
@@ -51,13 +53,15 @@ def draw(rows):
     names = [f"{row['giver']} gives to {row['guesser']}" for row in pairs]
     axes.barh(names, values, xerr=[below, above], color="#6a9fb5", ecolor="#333333", capsize=3)
     axes.set_xlim(0, 1)
-    axes.set_xlabel(f"clues for two understood, {BOARDS} boards, 95 % Wilson interval")
+    axes.set_xlabel(f"clues for two understood, {pairs[0]['boards']} boards, 95 % Wilson interval")
     figure.tight_layout()
     figure.savefig(HERE / "agreement.png", dpi=100)
 
 
 def main():
-    rows = measure()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=BOARDS)
+    rows = measure(parser.parse_args().boards)
     with (HERE / "summary.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
         writer.writeheader()

@@ -60,6 +60,13 @@ def test_an_unknown_interval_is_not_drawn_and_does_not_stop_the_others():
     assert [x for x in lengths if not math.isnan(x)] == pytest.approx([0, 0.15])
 
 
+def test_the_line_to_compare_with_is_in_the_picture():
+    (axes,) = plots.intervals({"kim": KIM}, title="t", unit="u", mark=(0.9, "half"), limits=(0, None)).axes
+    assert axes.get_xlim()[0] == 0
+    assert axes.get_xlim()[1] > 0.9
+    assert 0.9 in [line.get_xdata()[0] for line in axes.lines]
+
+
 def test_a_curve_goes_through_its_figures():
     series = {"two lives": {9: KIM, 12: MARGIN}}
     figure = plots.curves(series, title="t", across="turns", unit="won", mark=(0.5, "half"))
