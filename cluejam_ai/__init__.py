@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from cluejam_ai.api import boards, crossplay, load_run, play
     from cluejam_ai.catalogue import embedding_families, guessers, rulesets, spymasters
     from cluejam_ai.errors import CluejamError
+    from cluejam_ai.human.importers.base import import_human
+    from cluejam_ai.human.reader import read_human
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.readings import (
         compare,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     )
     from cluejam_ai.results.run import Run
     from cluejam_ai.specrun import play_spec, spec_example
+    from cluejam_ai.validation import Validation, validate
     from cluejam_ai.vector_reports import (
         embedding_agreement,
         embedding_info,
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CluejamError",
     "Run",
+    "Validation",
     "boards",
     "check_clue",
     "check_words",
@@ -47,16 +51,19 @@ __all__ = [
     "export_lines",
     "export_run",
     "guessers",
+    "import_human",
     "load_run",
     "nearest_words",
     "play",
     "play_spec",
     "rate_teams",
+    "read_human",
     "read_run",
     "rulesets",
     "spec_example",
     "spymasters",
     "summarise",
+    "validate",
     "write_figures",
     "write_report",
 ]
@@ -75,6 +82,10 @@ _ELSEWHERE = {
     "play_spec": "cluejam_ai.specrun",
     "spec_example": "cluejam_ai.specrun",
     "Run": "cluejam_ai.results.run",
+    "Validation": "cluejam_ai.validation",
+    "validate": "cluejam_ai.validation",
+    "import_human": "cluejam_ai.human.importers.base",
+    "read_human": "cluejam_ai.human.reader",
     "check_clue": "cluejam_ai.wordcheck",
     "check_words": "cluejam_ai.wordcheck",
     "summarise": "cluejam_ai.metrics.matches",
