@@ -29,16 +29,29 @@ def known_as(embedding: Embedding, clue: str) -> str:
     EmbeddingError
         If neither the clue nor a form of it has a vector.
     """
+    found = known_in_all([embedding], clue)
+    if found is None:
+        raise EmbeddingError(
+            f"'{clue}' has no vector in '{embedding.info.name}', nor has a form of it; give another clue"
+        )
+    return found
+
+
+def known_in_all(embeddings: Sequence[Embedding], clue: str, *, derived: bool = True) -> str | None:
+    """Return the word under which all embeddings know a clue, as in `known_as`; None if there is none.
+
+    With ``derived=False`` only the word itself, its spelling and what it is inflected from are tried.
+    """
     word = normalise(clue)
+    if all(space.rows_of(word) for space in embeddings):
+        return word
     forms = forms_of(word)
-    derived = forms.kin - forms.bases
-    for candidates in ((word,), (forms.text,), sorted(forms.bases, key=len), sorted(derived, key=len)):
+    kin = forms.kin - forms.bases if derived else ()
+    for candidates in ((forms.text,), sorted(forms.bases, key=len), sorted(kin, key=len)):
         for candidate in candidates:
-            if embedding.rows_of(candidate):
+            if all(space.rows_of(candidate) for space in embeddings):
                 return candidate
-    raise EmbeddingError(
-        f"'{clue}' has no vector in '{embedding.info.name}', nor has a form of it; give another clue"
-    )
+    return None
 
 
 def with_clues(

@@ -14,7 +14,7 @@ from cluejam_ai.agents.kernels import Slots, chunks, nearest_cards, slots_of
 from cluejam_ai.agents.listener import Endings, Heard, Hearing, gumbel_weights
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER, Ints
 from cluejam_ai.game.inference import partner_roles
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.game.views import SpymasterView
@@ -131,6 +131,16 @@ class ListeningSpymaster(Spymaster):
             self._scores[view.words, word[:, None]], own, self.resources.word_order[view.words], number
         )
         return Clues(word, number, targets)
+
+    def expected_found(self, view: SpymasterView, word: Ints, number: Ints) -> NDArray[np.floating]:
+        """Return how many of a clue's cards the listener is expected to find: (B,)."""
+        own = view.touchable & (view.key == AGENT)
+        own_slots, other_slots = slots_of(view.words, own), slots_of(view.words, view.touchable & ~own)
+        free = np.zeros(other_slots.ids.shape, dtype=np.float32)
+        heard = self._heard(word[:, None].astype(np.intp), own_slots, other_slots, free, None)
+        found = self.endings(heard).cards_less_costs()  # (B, k): nothing costs, so cards alone
+        last = np.minimum(number, found.shape[1]) - 1
+        return found[np.arange(len(view)), last]
 
     def _rank(self, view: SpymasterView, own: Slots, other: Slots, cost: Floats) -> NDArray[np.intp]:
         """Return the most promising clue words of each board, ascending: (B, M)."""
