@@ -95,6 +95,7 @@ def section():
     """Return the section, without its ends."""
     correlations = {row["what"]: row for row in read(HERE / "self_and_cross" / "summary.csv")}
     of_algorithms = correlations["algorithms, mean over families: self-play and cross-play"]
+    of_people = correlations["vector spaces: cross-play as guesser and agreement with people"]
     price = read(HERE / "unseen_price" / "summary.csv")[0]
     fair = read(SOURCES["fair_duo"])[0]
     return "\n\n".join(
@@ -104,8 +105,9 @@ def section():
             "([experiments/unseen_price](experiments/unseen_price/README.md)).",
             price_table(),
             "**Self-play does not say who is good with strangers.** Over "
-            f"{of_algorithms['things']} algorithms their rank correlation is {told(of_algorithms, 2)} "
-            "([experiments/self_and_cross](experiments/self_and_cross/README.md)).",
+            f"{of_algorithms['things']} algorithms their rank correlation is {told(of_algorithms, 2)}. "
+            f"Cross-play does say who agrees with people: {told(of_people, 2)} over {of_people['things']} "
+            "vector spaces ([experiments/self_and_cross](experiments/self_and_cross/README.md)).",
             picture("self_and_cross"),
             "**A fair ClueJam Duo for people has about 15 turns and 4 lives.** Share of games won by pairs "
             f"as accurate as people are, {fair['n']:,} boards, 95 % intervals "

@@ -10,6 +10,8 @@ from matplotlib.patches import Rectangle
 
 import cluejam_ai
 from cluejam_ai import plots
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.metrics.crossplay import Matrix
 from cluejam_ai.metrics.estimates import NOTHING, Estimate
 from cluejam_ai.palette import ROLE_COLOURS, ROLE_INK
 from cluejam_ai.plots.style import ON_DARK, ON_LIGHT
@@ -145,3 +147,16 @@ def test_ink_and_series_are_seen_on_their_page(dark):
 
 def test_words_on_cards_can_be_read():
     assert min(contrast(ROLE_COLOURS[role], ROLE_INK[role]) for role in ROLE_COLOURS) > 4.5
+
+
+def test_a_picture_of_nothing_is_refused_by_its_title():
+    empty = Matrix((), (), {})
+    for draw in (
+        lambda: plots.intervals({}, title="Won", unit="u"),
+        lambda: plots.curves({"a": {}}, title="Won", across="a", unit="u"),
+        lambda: plots.points({}, title="Won", across="a", up="b"),
+        lambda: plots.counts({"a": []}, title="Won", across="a"),
+        lambda: plots.matrix(empty, title="Won", unit="u"),
+    ):
+        with pytest.raises(CluejamError, match="picture 'Won': there is nothing to draw"):
+            draw()
