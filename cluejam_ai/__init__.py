@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from cluejam_ai.api import boards, crossplay, load_run, play
     from cluejam_ai.catalogue import embedding_families, guessers, rulesets, spymasters
     from cluejam_ai.errors import CluejamError
+    from cluejam_ai.human.importers.base import import_human
+    from cluejam_ai.human.reader import read_human
     from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.readings import (
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     )
     from cluejam_ai.results.run import Run
     from cluejam_ai.specrun import play_spec, spec_example
+    from cluejam_ai.validation import Validation, validate
     from cluejam_ai.vector_comparison import embedding_agreement, evaluate_embedding
     from cluejam_ai.vector_reports import embedding_info, embedding_list, nearest_words
     from cluejam_ai.wordcheck import check_clue, check_words
@@ -31,6 +34,7 @@ __all__ = [
     "CluejamError",
     "Estimate",
     "Run",
+    "Validation",
     "boards",
     "check_clue",
     "check_words",
@@ -45,6 +49,7 @@ __all__ = [
     "export_lines",
     "export_run",
     "guessers",
+    "import_human",
     "load_run",
     "nearest_words",
     "play",
@@ -52,11 +57,13 @@ __all__ = [
     "proportion",
     "rate_teams",
     "ratio",
+    "read_human",
     "read_run",
     "rulesets",
     "spec_example",
     "spymasters",
     "summarise",
+    "validate",
     "write_figures",
     "write_report",
 ]
@@ -75,6 +82,10 @@ _ELSEWHERE = {
     "play_spec": "cluejam_ai.specrun",
     "spec_example": "cluejam_ai.specrun",
     "Run": "cluejam_ai.results.run",
+    "Validation": "cluejam_ai.validation",
+    "validate": "cluejam_ai.validation",
+    "import_human": "cluejam_ai.human.importers.base",
+    "read_human": "cluejam_ai.human.reader",
     "check_clue": "cluejam_ai.wordcheck",
     "check_words": "cluejam_ai.wordcheck",
     "Estimate": "cluejam_ai.metrics.estimates",

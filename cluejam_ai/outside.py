@@ -15,13 +15,16 @@ from cluejam_ai.words.normalise import normalise
 from cluejam_ai.words.scripts import ENGLISH, is_english
 
 
-def dictionary_forms(clue: str) -> tuple[str, ...]:
-    """Return the words under which an embedding may know a clue: itself, then its forms, nearest first."""
+def dictionary_forms(clue: str, *, derived: bool = True) -> tuple[str, ...]:
+    """Return the words under which an embedding may know a clue: itself, then its forms, nearest first.
+
+    With ``derived=False`` only the word itself, its spelling and what it is inflected from.
+    """
     word = normalise(clue)
     forms = forms_of(word)
-    derived = forms.kin - forms.bases
+    kin = forms.kin - forms.bases if derived else ()
     # ties in length by the letters, for sets have no order
-    nearest, further = (sorted(some, key=lambda form: (len(form), form)) for some in (forms.bases, derived))
+    nearest, further = (sorted(some, key=lambda form: (len(form), form)) for some in (forms.bases, kin))
     return tuple(dict.fromkeys((normalise(clue, accents=True), word, forms.text, *nearest, *further)))
 
 
@@ -40,12 +43,23 @@ def known_as(embedding: Embedding, clue: str) -> str:
     EmbeddingError
         If neither the clue nor a form of it has a vector.
     """
-    for word in dictionary_forms(clue):
-        if embedding.rows_of(word):
+    found = known_in_all([embedding], clue)
+    if found is None:
+        raise EmbeddingError(
+            f"'{clue}' has no vector in '{embedding.info.name}', nor has a form of it; give another clue"
+        )
+    return found
+
+
+def known_in_all(embeddings: Sequence[Embedding], clue: str, *, derived: bool = True) -> str | None:
+    """Return the word under which all embeddings know a clue, as in `known_as`; None if there is none.
+
+    With ``derived=False`` only the word itself, its spelling and what it is inflected from are tried.
+    """
+    for word in dictionary_forms(clue, derived=derived):
+        if all(space.rows_of(word) for space in embeddings):
             return word
-    raise EmbeddingError(
-        f"'{clue}' has no vector in '{embedding.info.name}', nor has a form of it; give another clue"
-    )
+    return None
 
 
 def with_clues(

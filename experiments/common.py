@@ -2,6 +2,7 @@
 
 import argparse
 import csv
+import json
 import os
 import re
 import tempfile
@@ -13,19 +14,21 @@ import numpy as np
 
 import cluejam_ai
 
-FAMILIES = ["use", "minilm", "glove50", "wordnet-gloss"]
+FEW_WORDS = Path(__file__).parent / "few_words.txt"
 
 
-def arguments(text, **more):
-    """Return the options that every experiment has, and more with their defaults."""
+def arguments(text):
+    """Return the options that every experiment has."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=text, formatter_class=plain)
     parser.add_argument("--boards", type=int, help="boards of every spec, instead of what it says")
+    parser.add_argument("--small", action="store_true", help="3 boards of few words: does it run at all?")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--runs", type=Path, help="keep the runs in this folder and go on with them")
-    for name, default in more.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default)
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.small and options.boards is None:
+        options.boards = 3
+    return options
 
 
 @contextmanager
@@ -41,12 +44,21 @@ def playing(options):
                 text = re.sub(r"^boards = \d+", f"boards = {options.boards}", text, flags=re.MULTILINE)
             if rules is not None:
                 text = re.sub(r'^rules = ".*"', f'rules = "{rules}"', text, flags=re.MULTILINE)
+            text = _with_words(text, spec.parent, few=options.small)
             copy = Path(scratch, spec.name)
             copy.write_text(text, encoding="utf-8")
             out = folder / (name or spec.stem)
             return cluejam_ai.play_spec(copy, out=out, resume=True, workers=options.workers)
 
         yield play
+
+
+def _with_words(text, folder, *, few):
+    """Return a spec whose words are named from anywhere, or are few."""
+    line = re.search(r'^words = "(.*?)".*\n', text, flags=re.MULTILINE)
+    path = FEW_WORDS if few else line and (folder / line[1]).resolve()
+    bare = text.replace(line[0], "") if line else text
+    return f"words = {json.dumps(str(path))}\n{bare}" if path else text
 
 
 def by_pairing(run) -> Iterator[tuple[str, str, object]]:

@@ -60,7 +60,36 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "page": ("errors", "specs", "metrics", "palette", "results.run", "terminal.replay"),
     # pictures of estimates, and of recorded games, hence terminal.replay
     "plots": ("errors", "metrics", "palette", "results.run", "terminal.replay"),
-    "human": ("errors", "registry", "agents.base", "game.views", "words", "embeddings", "metrics"),
+    # agents are asked about people's boards: views made by hand, draws named by row
+    "human": (
+        "errors",
+        "seeding",
+        "agents.base",
+        "game.cards",
+        "game.rulesets",
+        "game.views",
+        "words",
+        "metrics",
+    ),
+    # games that people played here are people's data too
+    "human.importers": ("errors", "words", "interactive.record", "interactive.savefile"),
+    # puts data sets and agents together, as a run does with boards and agents
+    "validation": (
+        "errors",
+        "registry",
+        "seeding",
+        "words",
+        "embeddings",
+        "agents.base",
+        "agents.resources",
+        "arena.schedule",
+        "human",
+        "metrics.estimates",
+        "components",
+        "outside",
+        "runspec",
+        "wiring",
+    ),
     # a replay draws what a run recorded, hence results.run; a game at the table is recorded by the writer
     "terminal": (
         "errors",
@@ -204,9 +233,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "catalogue",
         "errors",
         "metrics.estimates",
+        "human.importers.base",
+        "human.reader",
         "metrics.matches",
         "readings",
         "results.run",
+        "validation",
         "vector_reports",
         "vector_comparison",
         "wordcheck",

@@ -135,6 +135,23 @@ class Spymaster(Agent, ABC):
             What this agent chose to remember.
         """
 
+    def expected_found(self, view: SpymasterView, word: Ints, number: Ints) -> NDArray[np.floating] | None:
+        """Return how many of a clue's cards it expects to be found; None if it imagines no listener.
+
+        Parameters
+        ----------
+        view : SpymasterView
+        word : (B,) int
+            Clue words, maybe not its own.
+        number : (B,) int
+            The number of each, no more than there are own cards.
+
+        Returns
+        -------
+        (B,) float, or None
+        """
+        return None
+
 
 class Guesser(Agent, ABC):
     """Touches cards."""

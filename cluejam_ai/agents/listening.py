@@ -2,21 +2,21 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents import luce
+from cluejam_ai.agents.aim import PACE, PLAIN_AIM, Aim
 from cluejam_ai.agents.base import Clues, Memory, Spymaster
-from cluejam_ai.agents.clock import Pace, clock_of, has_clock
+from cluejam_ai.agents.clock import clock_of, has_clock
 from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, chunks, nearest_cards, slots_of
 from cluejam_ai.agents.listener import Endings, Heard, Hearing, gumbel_weights
 from cluejam_ai.agents.resources import Resources, pad_rows
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER, Ints
 from cluejam_ai.game.inference import partner_roles
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.game.views import SpymasterView
@@ -26,34 +26,6 @@ Floats = NDArray[np.float32]
 
 #: Clues weighed at once: their temporaries of (K, cards, grid) float32 stay near the cache.
 _CLUES_AT_ONCE = 512
-
-#: How turns go where partners think in different embeddings, for the clock; see experiments/unseen_partner.
-PACE = Pace(hits=(0.75, 0.55, 0.4, 0.3, 0.25, 0.2), fatal=0.12)
-
-
-@dataclass(frozen=True)
-class Aim:
-    """What a clue is chosen for.
-
-    Attributes
-    ----------
-    win : bool
-        For wins, where partners play against a budget of turns; else for cards less costs.
-    found_weight : float
-        For wins: what finding all cards is worth beside winning.
-    partner_key : bool
-        Whether it counts on the partner to leave out cards that are assassins on the partner's own key.
-    measure : str
-        What the listener perceives: "z", standardised clue by clue, or "closeness" (`Resources.closeness`).
-    """
-
-    win: bool = False
-    found_weight: float = 0.0
-    partner_key: bool = False
-    measure: str = "z"
-
-
-PLAIN_AIM = Aim()
 
 
 class ListeningSpymaster(Spymaster):
@@ -147,6 +119,16 @@ class ListeningSpymaster(Spymaster):
             self._scores[view.words, word[:, None]], own, self.resources.word_order[view.words], number
         )
         return Clues(word, number, targets)
+
+    def expected_found(self, view: SpymasterView, word: Ints, number: Ints) -> NDArray[np.floating]:
+        """Return how many of a clue's cards the listener is expected to find: (B,)."""
+        own = view.touchable & (view.key == AGENT)
+        own_slots, other_slots = slots_of(view.words, own), slots_of(view.words, view.touchable & ~own)
+        free = np.zeros(other_slots.ids.shape, dtype=np.float32)
+        heard = self._heard(word[:, None].astype(np.intp), own_slots, other_slots, free, None)
+        found = self.endings(heard).cards_less_costs()  # (B, k): nothing costs, so cards alone
+        last = np.minimum(number, found.shape[1]) - 1
+        return found[np.arange(len(view)), last]
 
     def _rank(
         self, view: SpymasterView, own: Slots, other: Slots, cost: Floats

@@ -1,7 +1,7 @@
 """What agents work with: words, clue words, the legality of each pair, and how similar they are."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 
@@ -118,6 +118,18 @@ class Resources:
                 f"this agent needs a second embedding, '{embedding}', which is not to be had here"
             )
         return self.elsewhere(embedding)
+
+    def backwards(self) -> "Resources":
+        """Return the same words in the reverse alphabet, so that ties between cards break the other way."""
+        load, parts, through = self.load_similarity, self.load_parts, self.elsewhere
+        turned = replace(
+            self,
+            load_similarity=None if load is None else lambda: self.similarity,
+            load_parts=None if parts is None else lambda: self.parts,
+            elsewhere=None if through is None else lambda name: through(name).backwards(),
+        )
+        vars(turned)["word_order"] = (len(self.words) - 1 - self.word_order).astype(np.int32)
+        return turned
 
     @property
     def frequency_ranks(self) -> NDArray[np.int32]:

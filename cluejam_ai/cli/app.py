@@ -12,6 +12,7 @@ from cluejam_ai.cli.compare import compare
 from cluejam_ai.cli.embeddings import embeddings
 from cluejam_ai.cli.export import export
 from cluejam_ai.cli.games import games
+from cluejam_ai.cli.human import human_app, validate
 from cluejam_ai.cli.listings import agents, boards, rules
 from cluejam_ai.cli.play import play
 from cluejam_ai.cli.recover import recover
@@ -32,7 +33,7 @@ app = typer.Typer(
 )
 for command in (simulate, play, games, show, recover, clue, guess, clue_check, agents, rules, boards, bench):
     app.command()(command)
-for reader in (report, ratings, compare, export):
+for reader in (report, ratings, compare, export, validate):
     app.command()(reader)
 app.command(name="run")(run_command)
 app.add_typer(replicate, name="replicate")
@@ -40,6 +41,7 @@ app.add_typer(embeddings, name="embeddings")
 app.add_typer(words_app, name="words")
 app.add_typer(spec_app, name="spec")
 app.add_typer(cache_app, name="cache")
+app.add_typer(human_app, name="human")
 
 
 def _version(wanted: bool) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cluejam_ai.metrics.estimates import Estimate
-from cluejam_ai.plots.frame import ALONE, Limits, finish, legend, n_note
+from cluejam_ai.plots.frame import ALONE, Limits, check_something, finish, legend, n_note
 from cluejam_ai.plots.style import MARKERS, sheet
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def intervals(
     """
     series = _series(rows)
     names = list(dict.fromkeys(name for part in series.values() for name in part))
+    check_something(names, title)
     with sheet(7.2, 1.3 + len(names) * (0.24 + 0.13 * len(series)), dark=dark) as (figure, axes):
         for k, (label, part) in enumerate(series.items()):
             shift = 0.6 * ((k + 0.5) / len(series) - 0.5)
@@ -62,10 +63,10 @@ def intervals(
             bars.set_label(label or None)
         axes.set_yticks(range(len(names)), names)
         axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.set_xlim(*limits)
-        axes.grid(visible=False, axis="y")
         if mark is not None:
             axes.axvline(mark[0], linestyle="--", linewidth=1, color=axes.xaxis.label.get_color())
+        axes.set_xlim(*limits)  # from here on nothing widens the axis
+        axes.grid(visible=False, axis="y")
         axes.locator_params(axis="x", nbins=7)
         finish(figure, axes, title, n_note(_all(series), n_of, mark))
         axes.set_xlabel(unit)
@@ -95,6 +96,7 @@ def curves(
     title, unit, limits, mark, n_of, dark
         See `intervals`.
     """
+    check_something(_all(series), title)
     with sheet(7.2, 4.2, dark=dark) as (figure, axes):
         for k, (label, part) in enumerate(series.items()):
             found = list(part.values())
@@ -141,6 +143,7 @@ def points(
     n_of, dark
         See `intervals`.
     """
+    check_something([name for part in series.values() for name in part], title)
     with sheet(7.2, 4.6, dark=dark) as (figure, axes):
         for k, (label, part) in enumerate(series.items()):
             first, second = ([pair[i] for pair in part.values()] for i in (0, 1))
@@ -155,9 +158,11 @@ def points(
                 alpha=0.9,
             )
             bars.set_label(label or None)
-            for name, pair in part.items() if named else ():
-                place = (pair[0].value, pair[1].value)
-                axes.annotate(name, place, xytext=(6, 4), textcoords="offset points", fontsize=8)
+            across_first = sorted(part.items(), key=lambda item: item[1][0].value)
+            for j, (name, pair) in enumerate(across_first if named else ()):
+                # above and below in turn, so that neighbours do not cover each other
+                place, shift = (pair[0].value, pair[1].value), (6, -12 if j % 2 else 5)
+                axes.annotate(name, place, xytext=shift, textcoords="offset points", fontsize=8)
         axes.set_xlabel(across)
         axes.set_ylabel(up)
         both = [found for part in series.values() for pair in part.values() for found in pair]

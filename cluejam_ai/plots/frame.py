@@ -1,9 +1,10 @@
 """What stands around every picture: title, how many observations, names of the series."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from cluejam_ai.errors import CluejamError
 from cluejam_ai.metrics.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -28,11 +29,15 @@ def n_note(
     'n = 90 games; bands: 95 % intervals; dashed: chance'
     """
     sizes = sorted({one.n for one in found})
-    if not sizes:
-        return "n = 0"
     span = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,}"
     line = "" if mark is None else f"; dashed: {mark[1]}"
     return f"n = {span} {n_of}{' each' if len(found) > 1 else ''}; {ends}: 95 % intervals{line}"
+
+
+def check_something(found: Sized, title: str) -> None:
+    """Raise CluejamError if a picture would be empty."""
+    if len(found) == 0:
+        raise CluejamError(f"picture '{title}': there is nothing to draw")
 
 
 def finish(figure: "Figure", axes: "Axes", title: str, note: str) -> None:

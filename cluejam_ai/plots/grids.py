@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluejam_ai.metrics.crossplay import Matrix
 from cluejam_ai.metrics.estimates import Estimate
-from cluejam_ai.plots.frame import Limits, finish, legend, n_note
+from cluejam_ai.plots.frame import Limits, check_something, finish, legend, n_note
 from cluejam_ai.plots.style import sheet, short_names
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def matrix(
     title, unit, limits, n_of, dark
         See `charts.intervals`; the limits are those of the colours.
     """
+    check_something(found.cells, title)
     values = [[found.cell(s, g).value for g in found.guessers] for s in found.spymasters]
     rows, columns = short_names(found.spymasters), short_names(found.guessers)
     width, height = 3.4 + 1.05 * len(columns), 1.9 + 0.55 * len(rows)
@@ -88,6 +89,7 @@ def counts(
         See `charts.intervals`.
     """
     longest = max(map(len, series.values()), default=0)
+    check_something(range(longest), title)
     places = range(first, first + longest)
     below = [0] * longest
     with sheet(7.2, 3.4, dark=dark) as (figure, axes):

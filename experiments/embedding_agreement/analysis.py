@@ -1,8 +1,10 @@
 """How often does one family of vectors understand a clue for two that another family gave?
 
 Writes summary.csv and agreement.png beside itself: python experiments/embedding_agreement/analysis.py
+[--boards 20]
 """
 
+import argparse
 import csv
 from pathlib import Path
 
@@ -25,12 +27,12 @@ VARIANTS = {
 SEED = 2
 
 
-def measure():
+def measure(boards):
     """Return one row for each variant, giver and guesser."""
     rows = []
-    for variant, (specs, rule, boards) in VARIANTS.items():
+    for variant, (specs, rule, full) in VARIANTS.items():
         short = dict(zip(specs, FAMILIES, strict=True))
-        for row in cluejam_ai.embedding_agreement(specs, boards=boards, seed=SEED, giver=rule):
+        for row in cluejam_ai.embedding_agreement(specs, boards=boards or full, seed=SEED, giver=rule):
             names = {"giver": short[row["giver"]], "guesser": short[row["guesser"]]}
             figures = {key: round(row[key], 4) for key in ("value", "low", "high")}
             rows.append({"variant": variant, **names, **figures, "boards": row["n"], "seed": SEED})
@@ -55,13 +57,15 @@ def draw(rows):
     names = [f"{row['giver']} gives to {row['guesser']}" for row in pairs]
     axes.barh(names, values, xerr=[below, above], color="#6a9fb5", ecolor="#333333", capsize=3)
     axes.set_xlim(0, 1)
-    axes.set_xlabel(f"clues for two understood, {MORE_BOARDS} boards, 95 % Wilson interval")
+    axes.set_xlabel(f"clues for two understood, {pairs[0]['boards']} boards, 95 % Wilson interval")
     figure.tight_layout()
     figure.savefig(HERE / "agreement.png", dpi=100)
 
 
 def main():
-    rows = measure()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, help="boards of every variant, instead of its own")
+    rows = measure(parser.parse_args().boards)
     with (HERE / "summary.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
         writer.writeheader()

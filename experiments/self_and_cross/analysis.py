@@ -4,8 +4,7 @@ Writes algorithms.csv, spaces.csv, summary.csv (the correlations) and two pictur
 
     python -m experiments.self_and_cross.analysis [--boards 200]
 
-The agreement with people needs data that is not ours to ship: CLUEJAM_TEST_DATA names its folder. Without it
-the figures of people.csv, which are kept here, are used.
+The agreement with people is read from people.csv, which people.py measures on data that is not ours to ship.
 """
 
 from dataclasses import asdict
@@ -159,6 +158,25 @@ def draw_algorithms(rows, dark=False):
     )
 
 
+def draw_spaces(rows):
+    """Return the picture of agreement with people against strength with strangers."""
+    told = {
+        row["vectors"].replace("(center=false, remove_top=0)", ", raw"): (
+            estimate_in(row, "cross"),
+            estimate_in(row, "people"),
+        )
+        for row in rows
+    }
+    return plots.points(
+        {"": told},
+        title="Vector spaces: guessing with strangers, and with people",
+        across="cross-play as guesser: turns saved of 25, solo",
+        up="targets among the first n cards, people's clues",
+        named=True,
+        n_of="boards, and groups of people's clues,",
+    )
+
+
 def main():
     options = arguments(__doc__)
     people = read_people()
@@ -169,6 +187,8 @@ def main():
     write(HERE / "spaces.csv", spaces)
     write(HERE / "summary.csv", found + more)
     draw_algorithms(algorithms).savefig(HERE / "self_and_cross.png")
+    if all(row["people_n"] for row in spaces):
+        draw_spaces(spaces).savefig(HERE / "people.png")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 from cluejam_ai.agents import luce
+from cluejam_ai.agents.aim import PACE
 from cluejam_ai.agents.base import NO_MEMORY, SPYMASTERS
 from cluejam_ai.agents.clock import Clock
 from cluejam_ai.agents.kernels import slots_of
@@ -21,7 +22,6 @@ from cluejam_ai.agents.listener import (
     log_phi,
     phi,
 )
-from cluejam_ai.agents.listening import PACE
 from cluejam_ai.agents.luce import plackett_luce_endings
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError

@@ -43,6 +43,10 @@ COMMANDS = [
     "words check",
     "play",
     "games",
+    "validate",
+    "human import",
+    "human formats",
+    "human example",
 ]
 
 
@@ -77,6 +81,10 @@ def test_the_example_of_every_help_runs(
         assert simulate("--out", "data/runs/first").exit_code == 0
     if command in ("run", "spec check"):
         Path("crossplay.toml").write_text(cluejam("spec", "example").stdout)
+    if command == "validate":
+        Path("people.jsonl").write_text(cluejam("human", "example").stdout)
+    if command == "human import":
+        Path("answers.csv").write_text("hint,cards,targets\nship,anchor;bakery,anchor\n")
     if command == "recover":
         cut_short(in_folder / "data" / "runs" / "cut-short")
     done = cluejam(*shlex.split(example[1].split(" Options:")[0]))

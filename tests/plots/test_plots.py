@@ -10,6 +10,8 @@ from matplotlib.patches import Rectangle
 
 import cluejam_ai
 from cluejam_ai import plots
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.metrics.crossplay import Matrix
 from cluejam_ai.metrics.estimates import NOTHING, Estimate
 from cluejam_ai.palette import ROLE_COLOURS, ROLE_INK
 from cluejam_ai.plots.style import ON_DARK, ON_LIGHT
@@ -58,6 +60,13 @@ def test_an_unknown_interval_is_not_drawn_and_does_not_stop_the_others():
     (axes,) = plots.intervals({"one": one, "none": NOTHING, "kim": KIM}, title="t", unit="u").axes
     lengths = [np.ptp(s[:, 0]) for s in segments(axes) if len(s)]
     assert [x for x in lengths if not math.isnan(x)] == pytest.approx([0, 0.15])
+
+
+def test_the_line_to_compare_with_is_in_the_picture():
+    (axes,) = plots.intervals({"kim": KIM}, title="t", unit="u", mark=(0.9, "half"), limits=(0, None)).axes
+    assert axes.get_xlim()[0] == 0
+    assert axes.get_xlim()[1] > 0.9
+    assert 0.9 in [line.get_xdata()[0] for line in axes.lines]
 
 
 def test_a_curve_goes_through_its_figures():
@@ -138,3 +147,16 @@ def test_ink_and_series_are_seen_on_their_page(dark):
 
 def test_words_on_cards_can_be_read():
     assert min(contrast(ROLE_COLOURS[role], ROLE_INK[role]) for role in ROLE_COLOURS) > 4.5
+
+
+def test_a_picture_of_nothing_is_refused_by_its_title():
+    empty = Matrix((), (), {})
+    for draw in (
+        lambda: plots.intervals({}, title="Won", unit="u"),
+        lambda: plots.curves({"a": {}}, title="Won", across="a", unit="u"),
+        lambda: plots.points({}, title="Won", across="a", up="b"),
+        lambda: plots.counts({"a": []}, title="Won", across="a"),
+        lambda: plots.matrix(empty, title="Won", unit="u"),
+    ):
+        with pytest.raises(CluejamError, match="picture 'Won': there is nothing to draw"):
+            draw()

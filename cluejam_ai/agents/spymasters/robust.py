@@ -1,8 +1,9 @@
 """A spymaster for partners whose embedding is not known."""
 
+from cluejam_ai.agents.aim import Aim
 from cluejam_ai.agents.base import spymaster
 from cluejam_ai.agents.listener import Endings, Heard, Hearing, gaussian_endings
-from cluejam_ai.agents.listening import Aim, ListeningSpymaster, role_costs
+from cluejam_ai.agents.listening import ListeningSpymaster, role_costs
 from cluejam_ai.agents.resources import Resources
 
 
