@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cluejam_ai.errors import CluejamError
     from cluejam_ai.human.importers.base import import_human
     from cluejam_ai.human.reader import read_human
+    from cluejam_ai.metrics.crossplay import Matrix
     from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
     from cluejam_ai.metrics.matches import summarise
     from cluejam_ai.readings import (
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CluejamError",
     "Estimate",
+    "Matrix",
     "Run",
     "Validation",
     "boards",
@@ -92,6 +94,7 @@ _ELSEWHERE = {
     "clustered_share": "cluejam_ai.metrics.estimates",
     "proportion": "cluejam_ai.metrics.estimates",
     "ratio": "cluejam_ai.metrics.estimates",
+    "Matrix": "cluejam_ai.metrics.crossplay",
     "summarise": "cluejam_ai.metrics.matches",
     "compare": "cluejam_ai.readings",
     "export_lines": "cluejam_ai.readings",

@@ -15,6 +15,7 @@ from cluejam_ai.components import canonical_component, embeddings_of, mix_parts
 from cluejam_ai.embeddings.base import Embedding
 from cluejam_ai.embeddings.load import load_embedding
 from cluejam_ai.errors import CluejamError
+from cluejam_ai.house_pair import DEFAULT_EMBEDDING
 from cluejam_ai.human.agreement import BESIDE, Figures, Sums, guesser_figures
 from cluejam_ai.human.asking import Asked, guesser_scores
 from cluejam_ai.human.clueing import clue_ranks, expected_success, real_success
@@ -26,7 +27,7 @@ from cluejam_ai.human.sheet import N_PLACES, sheet_of
 from cluejam_ai.metrics.estimates import Estimate
 from cluejam_ai.outside import known_in_all
 from cluejam_ai.registry import Registry
-from cluejam_ai.runspec import DEFAULT_EMBEDDING, RunSpec
+from cluejam_ai.runspec import RunSpec
 from cluejam_ai.seeding import derive, stream
 from cluejam_ai.wiring import Workshop
 from cluejam_ai.words.lexicon import Lexicon, load_lexicon

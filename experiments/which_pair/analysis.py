@@ -12,8 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cluejam_ai import plots
-from cluejam_ai.metrics.crossplay import Matrix
+from cluejam_ai import Matrix, plots
 from experiments.common import (
     algorithm_of,
     arguments,
