@@ -13,7 +13,7 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.boards import deal
 from cluejam_ai.game.notation import board_lines, parse_ruleset
 from cluejam_ai.game.rulesets import Ruleset
-from cluejam_ai.house_pair import DEFAULT_EMBEDDING, HOUSE_GUESSER, HOUSE_SPYMASTER
+from cluejam_ai.house_pair import HOUSE_GUESSER, HOUSE_SPYMASTER
 from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.seeding import draw_seed
@@ -135,12 +135,12 @@ def play(
 
 def crossplay(
     rules: str = "duo",
-    spymasters: Sequence[str] = (str(HOUSE_SPYMASTER),),
-    guessers: Sequence[str] = (str(HOUSE_GUESSER),),
+    spymasters: Sequence[str] | None = None,
+    guessers: Sequence[str] | None = None,
     *,
     games: int = 100,
     seed: int | None = None,
-    embedding: str = DEFAULT_EMBEDDING,
+    embedding: str | None = None,
     series: int = 1,
     missing_cards: str = "error",
     trust: bool = False,
@@ -155,8 +155,9 @@ def crossplay(
     ----------
     rules : str
         A ruleset with its options.
-    spymasters, guessers : sequence of str
-        Component specs; each may name its own embedding, like ``nearest(embedding=use)``.
+    spymasters, guessers : sequence of str, optional
+        Component specs; each may name its own embedding, like ``nearest(embedding=use)``. By default the one
+        that `play` plays.
     games, seed, embedding, series, missing_cards, trust, out, workers, block_size, progress
         As in `play`.
 
@@ -166,11 +167,9 @@ def crossplay(
         Its tables have a column ``pairing``.
     """
     pairings = tuple(
-        make_pairing(
-            s, g, spymaster_embedding=embedding, guesser_embedding=embedding, rules=rules, trust=trust
-        )
-        for s in spymasters
-        for g in guessers
+        make_pairing(s, g, spymaster_embedding=clued, guesser_embedding=guessed, rules=rules, trust=trust)
+        for s, clued in (HOUSE_SPYMASTER.seated(agent, embedding) for agent in spymasters or (None,))
+        for g, guessed in [HOUSE_GUESSER.seated(agent, embedding) for agent in guessers or (None,)]
     )
     spec = RunSpec(
         rules=parse_ruleset(rules).label,
