@@ -225,6 +225,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "api",
         "catalogue",
         "errors",
+        "human.example",
         "human.importers.base",
         "human.reader",
         "metrics.matches",
