@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cluejam_ai.api import boards, crossplay, load_run, play
     from cluejam_ai.catalogue import embedding_families, guessers, rulesets, spymasters
     from cluejam_ai.errors import CluejamError
+    from cluejam_ai.human.example import example_people
     from cluejam_ai.human.importers.base import import_human
     from cluejam_ai.human.reader import read_human
     from cluejam_ai.metrics.crossplay import Matrix
@@ -48,6 +49,7 @@ __all__ = [
     "embedding_info",
     "embedding_list",
     "evaluate_embedding",
+    "example_people",
     "export_lines",
     "export_run",
     "guessers",
@@ -86,6 +88,7 @@ _ELSEWHERE = {
     "Run": "cluejam_ai.results.run",
     "Validation": "cluejam_ai.validation",
     "validate": "cluejam_ai.validation",
+    "example_people": "cluejam_ai.human.example",
     "import_human": "cluejam_ai.human.importers.base",
     "read_human": "cluejam_ai.human.reader",
     "check_clue": "cluejam_ai.wordcheck",

@@ -91,6 +91,7 @@ def validate(
     embedding: str = DEFAULT_EMBEDDING,
     missing: str = "drop",
     depth: int = DEPTH,
+    compare: bool = True,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Validation:
@@ -110,6 +111,8 @@ def validate(
         the board and rank last in both.
     depth : int
         Clues of a spymaster among which the person's is looked for.
+    compare : bool
+        Whether guessers are compared in pairs, which takes long for many.
     seed : int
         Names the draws of agents and of intervals.
     progress : callable, optional
@@ -137,7 +140,7 @@ def validate(
         data=bench.data,
         coverage=bench.coverage,
         figures=figures_frame({**figures, **beside}, group, seed),
-        comparisons=comparisons_frame(figures, group, seed),
+        comparisons=comparisons_frame(figures if compare else {}, group, seed),
         spymasters=_spymasters_frame(bench, givers, depth, tell),
     )
 

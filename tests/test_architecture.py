@@ -235,6 +235,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "errors",
         "metrics.crossplay",
         "metrics.estimates",
+        "human.example",
         "human.importers.base",
         "human.reader",
         "metrics.matches",

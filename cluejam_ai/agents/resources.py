@@ -8,6 +8,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents.closeness import closeness_in
 from cluejam_ai.agents.narrow import NarrowTable, narrow
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import Bools, Ints
@@ -140,11 +141,10 @@ class Resources:
     def closeness(self) -> NDArray[np.float32]:
         """How close a clue is to each board word among all clues, a mix's parts averaged: (W, V) float32.
 
-        A sum of two things that hold in other embeddings too: the cosine, in standard deviations of the whole
-        table, and the place of the clue among the word's clues, as the logarithm of its rank. The rank makes
-        up for words that are near to everything or to nothing, as the clue's own z-score does not.
+        A sum of two things that hold in other embeddings too: the cosine, and the rank of the clue among the
+        word's clues (`cluejam_ai.agents.closeness`).
         """
-        first, *others = (_closeness(part) for part in self.parts)
+        first, *others = (closeness_in(part) for part in self.parts)
         for other in others:
             first += other
         first /= 1 + len(others)
@@ -203,28 +203,6 @@ def standardised(table: NDArray[np.float32]) -> NDArray[np.float32]:
     spread = table.std(axis=0, dtype=np.float64)
     scale = np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0)
     return ((table - mean) * scale).astype(np.float32)
-
-
-#: Weights of cosine and rank in the closeness: how much each tells of the cosine in another embedding, found
-#: by least squares on board words that no figure is reported on (experiments/unseen_partner).
-_COSINE_WEIGHT, _RANK_WEIGHT = 0.3, 0.6
-
-
-def _closeness(similarity: Similarity) -> NDArray[np.float32]:
-    """Return the closeness in one embedding: (W, V) float32; unknown clues rank last."""
-    table = np.where(similarity.known, similarity.table, np.float32(-2.0))
-    spread = (
-        float(similarity.table[:, similarity.known].std(dtype=np.float64)) if similarity.known.any() else 0.0
-    )
-    out = np.empty_like(table)
-    for row, values in zip(out, table, strict=True):  # board words; equal cosines have the rank of the first
-        ascending = np.sort(values)
-        rank = len(values) - np.searchsorted(ascending, values, side="right") + 1
-        np.log(rank, out=row, dtype=np.float32, casting="unsafe")
-    out *= np.float32(-_RANK_WEIGHT)
-    if spread > 0:
-        out += np.float32(_COSINE_WEIGHT / spread) * similarity.table
-    return out
 
 
 def pad_rows(mask: Bools) -> NDArray[np.int32]:

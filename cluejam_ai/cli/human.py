@@ -82,9 +82,9 @@ def example() -> None:
 
     Example: cluejam human example
     """
-    from cluejam_ai.human.example import example_data
+    from cluejam_ai.human.example import example_people
 
-    for row in example_data().rows:
+    for row in example_people().rows:
         typer.echo(json.dumps(row.to_json(), ensure_ascii=False))
 
 

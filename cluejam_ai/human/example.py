@@ -19,7 +19,7 @@ _TOLD = (
 _ASSASSINS = {"harbour": "desert", "market": "eagle", "station": "giant"}
 
 
-def example_data() -> HumanData:
+def example_people() -> HumanData:
     """Return the made-up rows."""
     rows = []
     for place, (name, clue, targets, guesses) in enumerate(_TOLD):

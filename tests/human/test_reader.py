@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cluejam_ai.errors import RecordError
-from cluejam_ai.human.example import example_data
+from cluejam_ai.human.example import example_people
 from cluejam_ai.human.reader import read_human
 from cluejam_ai.human.rows import HumanData, HumanRow
 
@@ -30,7 +30,7 @@ def test_one_list_of_guesses_is_one_person(tmp_path):
 
 
 def test_what_is_written_is_read_again(tmp_path):
-    data = example_data()
+    data = example_people()
     again = read_human(written(tmp_path / "example.jsonl", *(row.to_json() for row in data.rows)))
     assert again.rows == data.rows
 
@@ -97,6 +97,6 @@ def test_cards_that_most_people_touched_come_first():
 
 
 def test_a_frame_has_a_line_for_every_row_and_its_group():
-    frame = example_data().to_frame()
+    frame = example_people().to_frame()
     assert frame["clue"].tolist() == ["ship", "tool", "health", "fruit", "music", "wild"]
     assert np.array_equal(frame["group"], [0, 0, 1, 1, 2, 2])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import cluejam_ai
 from cluejam_ai.errors import CluejamError, UnknownNameError
-from cluejam_ai.human.example import example_data
+from cluejam_ai.human.example import example_people
 from cluejam_ai.human.rows import HumanData
 
 
@@ -21,7 +21,7 @@ def value(found, who, figure):
 @pytest.fixture(scope="module")
 def found():
     return cluejam_ai.validate(
-        example_data(), ["nearest", "nearest(embedding=minilm)", "random"], ["robust", "margin"], depth=5
+        example_people(), ["nearest", "nearest(embedding=minilm)", "random"], ["robust", "margin"], depth=5
     )
 
 
@@ -49,7 +49,7 @@ def test_the_whole_is_plain_values(found):
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(order=st.permutations(range(6)), cards=st.permutations(range(12)))
 def test_neither_the_order_of_rows_nor_that_of_cards_matters(found, order, cards):
-    rows = example_data().rows
+    rows = example_people().rows
     mixed = tuple(replace(rows[k], board=tuple(rows[k].board[c] for c in cards)) for k in order)
     again = cluejam_ai.validate(HumanData("mixed", mixed), ["nearest", "random"])
     for who in ("nearest", "random"):
@@ -58,10 +58,10 @@ def test_neither_the_order_of_rows_nor_that_of_cards_matters(found, order, cards
 
 
 def with_unknown(**parts):
-    row = example_data().rows[0]
+    row = example_people().rows[0]
     board = tuple("zzyzx" if card == "anchor" else card for card in row.board)
     changed = replace(row, id="unknown", board=board, targets=("island",), guess_sets=(("island",),))
-    return HumanData("unknown", (*example_data().rows, replace(changed, **parts)))
+    return HumanData("unknown", (*example_people().rows, replace(changed, **parts)))
 
 
 def test_a_row_with_an_unknown_target_clue_or_guess_falls_out_and_is_told():
@@ -91,11 +91,11 @@ def test_a_row_whose_target_is_unknown_counts_as_missed_where_it_stays():
 
 def test_wrong_names_are_met_with_what_is_known():
     with pytest.raises(UnknownNameError, match="did you mean 'nearest'"):
-        cluejam_ai.validate(example_data(), ["neerest"])
+        cluejam_ai.validate(example_people(), ["neerest"])
     with pytest.raises(UnknownNameError, match="policy for missing words"):
-        cluejam_ai.validate(example_data(), ["nearest"], missing="lost")
+        cluejam_ai.validate(example_people(), ["nearest"], missing="lost")
     with pytest.raises(CluejamError, match="name whom to measure"):
-        cluejam_ai.validate(example_data())
+        cluejam_ai.validate(example_people())
 
 
 def test_the_published_rows_are_read_and_people_find_what_was_reported(test_data):
