@@ -226,10 +226,12 @@ def _difference(name: str, a: Parts, b: Parts, see: Mapping[str, float]) -> Diff
     aim = values[0] - values[1] if wanted is None else wanted
     if plain and only:
         found = paired.share_difference(*only, n)
-        discordant = sum(only) / n
-        shows, needed = power.detectable_share(n, discordant), power.boards_for_shares(aim, discordant)
     else:
         found = paired.bootstrap_ratio_difference(first, second, seed)
+    if only:
+        units = (a.top - b.top) / a.bottom.mean()
+        shows, needed = power.detectable_by_sign(units), power.boards_for_sign(aim, units)
+    else:
         shows, needed = power.detectable_difference(n, spread), power.boards_needed(aim, spread)
     return Difference(
         figure=name,
