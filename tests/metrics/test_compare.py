@@ -199,8 +199,9 @@ def test_a_difference_that_cannot_be_is_not_looked_for(
 
 def test_boards_of_two_seatings_need_what_their_sign_test_needs(contest_run: cluejam_ai.Run) -> None:
     frames = list(pairing_frames(contest_run).values())
-    first, second = (frame.groupby("board")["won"].sum() for frame in frames[:2])
-    found = by_name(cluejam_ai.compare(contest_run, rows=["0", "1"], see={"win_rate": 0.2}))["win_rate"]
+    first, second = (frame.groupby("board")["won"].sum() for frame in (frames[0], frames[2]))
+    found = by_name(cluejam_ai.compare(contest_run, rows=["0", "2"], see={"win_rate": 0.2}))["win_rate"]
     steps = ((first - second) / 2).to_numpy()
+    assert {0.5, 1.0} <= {*abs(steps)}
     assert found.boards_needed == power.boards_for_sign(0.2, steps)
-    assert found.detectable == pytest.approx(power.detectable_by_sign(steps), nan_ok=True)
+    assert found.detectable == pytest.approx(power.detectable_by_sign(steps))
