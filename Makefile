@@ -17,7 +17,7 @@ TORCH ?= torch==2.13.0
 help:
 	@echo "make demo    install the package in $(VENV) and play 1,000 games"
 	@echo "make test    install what the tests need in $(VENV) and run them"
-	@echo "make test-vectors   the same for vectors and shipped word files, with torch and all their sources"
+	@echo "make test-vectors   the same for vectors, shipped word files and Ray, with torch and all sources"
 	@echo "make check   style and types: ruff, mypy"
 	@echo "make bench   how fast it plays on this machine"
 	@echo "make clean   remove $(VENV) and what tools left behind; runs stay"
@@ -28,11 +28,12 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(PYTEST)
 
-# rebuilds the shipped vectors and word files from their sources and loads a sentence-transformers model; needs 2 GB
+# rebuilds the shipped vectors and word files from their sources, loads a sentence-transformers model, and plays
+# on Ray; needs 2.5 GB
 test-vectors: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet '$(TORCH)'
-	$(BIN)/python -m pip install --quiet --editable '.[dev,builders,train,sbert]'
-	$(PYTEST) tests/embeddings/test_build_vectors.py tests/embeddings/test_loaders.py tests/test_own_vectors.py tests/cli/test_embeddings_commands.py tests/words/test_shipped_files.py
+	$(BIN)/python -m pip install --quiet --editable '.[dev,builders,train,sbert,ray]'
+	$(PYTEST) tests/embeddings/test_build_vectors.py tests/embeddings/test_loaders.py tests/test_own_vectors.py tests/cli/test_embeddings_commands.py tests/words/test_shipped_files.py tests/runs/test_ray.py
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

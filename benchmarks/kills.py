@@ -54,7 +54,7 @@ def main() -> None:
     """Print what each kill left, and whether the rows are those of the undisturbed run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--boards", type=int, default=900)
+    parser.add_argument("--boards", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--longest", type=float, default=8.0, help="seconds that a sitting lasts at most")
     options = parser.parse_args()

@@ -14,7 +14,7 @@ import numpy as np
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent, Guesser, Spymaster
 from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.agents.zoo import import_agents
-from cluejam_ai.arena.block import BlockRows, play_block
+from cluejam_ai.arena.block import BlockRows, play_blocks
 from cluejam_ai.arena.match import MatchPlayer
 from cluejam_ai.arena.recorder import Vocabulary
 from cluejam_ai.arena.schedule import MatchBlock, Pairing, n_seatings
@@ -70,7 +70,7 @@ class Workshop:
         self.ruleset: Ruleset = parse_ruleset(spec.rules)
         self._resources: dict[str, Resources] = {}
         self._embeddings: dict[str, Embedding] = {}
-        self._players: dict[Pairing, MatchPlayer] = {}
+        self._players: dict[tuple[Pairing, ...], MatchPlayer] = {}
         self._agents: dict[tuple[str, str], Seated[Any]] = {}
 
     @cached_property
@@ -181,19 +181,20 @@ class Workshop:
             raise CluejamError(f"'{text}' is no {registry.kind}: it is not derived from {kind.__name__}")
         return Seated(agent, text, stream(self.spec.seed, registry.kind, text))
 
-    def player(self, pairing: Pairing) -> MatchPlayer:
-        """Return a pairing at the table."""
-        if pairing not in self._players:
-            first = Team(self.agent(SPYMASTERS, pairing.spymaster), self.agent(GUESSERS, pairing.guesser))
-            second = first
-            if pairing.unlike:
-                second = Team(
-                    self.agent(SPYMASTERS, pairing.second_spymaster),
-                    self.agent(GUESSERS, pairing.second_guesser),
-                )
+    def player(self, *pairings: Pairing) -> MatchPlayer:
+        """Return pairings at the table, that they may play at once."""
+        if pairings not in self._players:
+            teams = [team for pairing in pairings for team in self._teams(pairing)]
             referee, n_clues = self.resources(None).permits, len(self.vocabulary.clues)
-            self._players[pairing] = MatchPlayer(self.ruleset, (first, second), referee, n_clues)
-        return self._players[pairing]
+            self._players[pairings] = MatchPlayer(self.ruleset, teams, referee, n_clues)
+        return self._players[pairings]
+
+    def _teams(self, pairing: Pairing) -> tuple[Team, Team]:
+        first = Team(self.agent(SPYMASTERS, pairing.spymaster), self.agent(GUESSERS, pairing.guesser))
+        if not pairing.unlike:
+            return first, first
+        second = (pairing.second_spymaster, pairing.second_guesser)
+        return first, Team(self.agent(SPYMASTERS, second[0]), self.agent(GUESSERS, second[1]))
 
     def seatings(self) -> list[int]:
         """Return in how many seatings each pairing plays every board."""
@@ -205,12 +206,17 @@ class Workshop:
             return self.board_set.boards.take(np.arange(first, stop))
         return deal(self.ruleset, self.spec.seed, np.arange(first, stop), len(self.words))
 
-    def play(self, block: MatchBlock, memos: ClueMemos | None = None) -> BlockRows:
-        """Return the rows of a block; its spymasters may share clues with others on the same boards."""
-        pairing = self.spec.pairings[block.pairing]
-        boards = self.boards(block.first, block.stop)
-        player, series = self.player(pairing), self.spec.series
-        return play_block(block, pairing, player, boards, self.vocabulary, series, memos)
+    def play(self, block: MatchBlock) -> BlockRows:
+        """Return the rows of a block."""
+        (rows,) = self.play_at_once([block])
+        return rows
+
+    def play_at_once(self, group: Sequence[MatchBlock], memos: ClueMemos | None = None) -> list[BlockRows]:
+        """Return the rows of blocks on the same boards; spymasters share clues where there are memos."""
+        pairings = [self.spec.pairings[block.pairing] for block in group]
+        boards = self.boards(group[0].first, group[0].stop)
+        player, at_once = self.player(*pairings), list(zip(group, pairings, strict=True))
+        return play_blocks(at_once, player, boards, self.vocabulary, self.spec.series, memos)
 
     def cards(self, first: int, stop: int) -> TableData:
         """Return the rows of the table of cards for these boards."""

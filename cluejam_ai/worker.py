@@ -10,6 +10,8 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+import numpy as np
+
 from cluejam_ai.arena.schedule import MatchBlock
 from cluejam_ai.arena.sharing import ClueMemos
 from cluejam_ai.cache import cache_folder
@@ -20,6 +22,8 @@ from cluejam_ai.runspec import RunSpec
 from cluejam_ai.wiring import Workshop
 
 _BOARDS_AT_ONCE = 4096
+#: Their states, views and histories take some ten megabytes.
+_MATCHES_AT_ONCE = 8192
 _SECONDS_TO_MISS_A_PARENT = 1.0
 #: Plays a group of blocks and says how many matches these were.
 Task = Callable[[Sequence[MatchBlock]], int]
@@ -46,16 +50,30 @@ class PlayAndWrite:
             )
         memos: ClueMemos | None = {} if len(group) > 1 else None
         before = 0
-        for block in group:
+        for part in at_once(group):
             began = time.thread_time()
-            rows = workshop.play(block, memos)
+            played = workshop.play_at_once(part, memos)
             spent = time.thread_time() - began
             shared = sum(memo.shared for memo in (memos or {}).values())
-            given = int((rows.turns["clue"].codes >= 0).sum())
-            counts = {"cpu_seconds": spent, "clues_given": given, "clues_shared": shared - before}
-            write_block(self.folder, block.name, vars(rows), counts)
+            # what they did together is told in equal parts, which add up to the whole
+            parts = np.diff(np.arange(len(part) + 1) * (shared - before) // len(part)).tolist()
             before = shared
+            for block, rows, n_shared in zip(part, played, parts, strict=True):
+                given = int((rows.turns["clue"].codes >= 0).sum())
+                counts = {
+                    "cpu_seconds": spent / len(part),
+                    "clues_given": given,
+                    "clues_shared": n_shared,
+                }
+                write_block(self.folder, block.name, vars(rows), counts)
         return sum(block.stop - block.first for block in group)
+
+
+def at_once(group: Sequence[MatchBlock]) -> Iterator[Sequence[MatchBlock]]:
+    """Yield the blocks of a group in parts that are played as one batch, bounded by memory."""
+    size = max(1, _MATCHES_AT_ONCE // (group[0].stop - group[0].first))
+    for first in range(0, len(group), size):
+        yield group[first : first + size]
 
 
 @dataclass(frozen=True)

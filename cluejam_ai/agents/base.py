@@ -20,6 +20,9 @@ C = TypeVar("C", bound=Callable[..., Any])
 Memory = Mapping[str, NDArray[Any]]
 NO_MEMORY: Memory = {}
 
+#: What a clue depends on: arrays whose first axis is the board.
+Grounds = tuple[NDArray[Any], ...]
+
 
 @dataclass(frozen=True)
 class Clues:
@@ -149,6 +152,15 @@ class Spymaster(Agent, ABC):
         Returns
         -------
         (B,) float, or None
+        """
+        return None
+
+    def grounds(self, view: SpymasterView) -> Grounds | None:
+        """Return all that the clues depend on, where that is less than the whole view and the keys.
+
+        Boards with equal grounds, at any time and whoever guesses, are then given one clue. By default None:
+        the clues may depend on everything. It is None for all views of a game or for none. A class that
+        overrides `give_clues` says anew what these depend on; what a class above it says is not heeded.
         """
         return None
 

@@ -4,17 +4,10 @@ The rank is the clue's place among all clues by their similarity with the card, 
 for words that are near to everything or to nothing, as the clue's own z-score does not.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.embeddings.people_weights import Weights, load_people_weights
-from cluejam_ai.errors import UnknownNameError
-from cluejam_ai.specs import ComponentSpec
-
-if TYPE_CHECKING:
-    from cluejam_ai.agents.resources import Resources, Similarity
+from cluejam_ai.embeddings.people_weights import Weights
 
 Table = NDArray[np.float32]
 
@@ -23,20 +16,20 @@ Table = NDArray[np.float32]
 ACROSS = Weights(cosine=0.3, rank=0.6)
 
 
-def closeness_in(similarity: "Similarity", weights: Weights = ACROSS) -> Table:
+def closeness_in(cosines: Table, known: NDArray[np.bool_], weights: Weights = ACROSS) -> Table:
     """Return the closeness in one embedding: (W, V) float32; unknown clues rank last.
 
     Parameters
     ----------
-    similarity : Similarity
-        Cosines of board words with clue words.
+    cosines : (W, V) float32
+        Of board words with clue words.
+    known : (V,) bool
+        Which clue words have a vector.
     weights : Weights
         Of the cosine, in standard deviations of the whole table, and of the negative logarithm of the rank.
     """
-    table = np.where(similarity.known, similarity.table, np.float32(-2.0))
-    spread = (
-        float(similarity.table[:, similarity.known].std(dtype=np.float64)) if similarity.known.any() else 0.0
-    )
+    table = np.where(known, cosines, np.float32(-2.0))
+    spread = float(cosines[:, known].std(dtype=np.float64)) if known.any() else 0.0
     out = np.empty_like(table)
     for row, values in zip(out, table, strict=True):  # board words; equal cosines have the rank of the first
         ascending = np.sort(values)
@@ -44,45 +37,5 @@ def closeness_in(similarity: "Similarity", weights: Weights = ACROSS) -> Table:
         np.log(rank, out=row, dtype=np.float32, casting="unsafe")
     out *= np.float32(-weights.rank)
     if spread > 0:
-        out += np.float32(weights.cosine / spread) * similarity.table
+        out += np.float32(weights.cosine / spread) * cosines
     return out
-
-
-def people_families(families: str | ComponentSpec, owner: str) -> tuple[str, ...]:
-    """Return the families of a mix like ``use+minilm``, all of which must have been fitted to people.
-
-    Parameters
-    ----------
-    families : str or ComponentSpec
-        What the user chose.
-    owner : str
-        For messages, like "guesser 'people'".
-
-    Raises
-    ------
-    UnknownNameError
-        For a family without weights.
-    """
-    names = tuple(name.strip() for name in str(families).split("+"))
-    known = load_people_weights()
-    for name in names:
-        if name not in known:
-            raise UnknownNameError(
-                f"family of {owner}: its weights are fitted to shipped vectors;", name, known
-            )
-    return tuple(dict.fromkeys(names))
-
-
-def people_closeness(resources: "Resources", families: tuple[str, ...]) -> Table:
-    """Return how close people take clues and cards to be: (W, V) float32.
-
-    A sum over families of cosine and rank, with weights fitted to people's guesses. In the ears of one who
-    touches a card with a chance proportional to the exponential of its closeness, the differences are
-    logarithms of odds (Plackett 1975, Luce 1959).
-    """
-    weights = load_people_weights()
-    first, *others = families
-    total = closeness_in(resources.through(first).similarity, weights[first])
-    for name in others:
-        total += closeness_in(resources.through(name).similarity, weights[name])
-    return total

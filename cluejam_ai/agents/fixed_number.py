@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Clues, Memory, Spymaster
-from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
+from cluejam_ai.agents.base import Clues, Grounds, Memory, Spymaster
+from cluejam_ai.agents.house import blocked_clues, house_grounds, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, Table, chunks, slots_of
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
@@ -90,6 +90,10 @@ class FixedNumberSpymaster(Spymaster):
     def accepted(self, best: Table) -> Bools:
         """Return on which boards the best score is good enough for more than one card: (B,) bool."""
         return np.ones(len(best), dtype=bool)
+
+    def grounds(self, view: SpymasterView) -> Grounds:
+        """Return the cards to be touched and what the house rules forbid."""
+        return house_grounds(view)
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""

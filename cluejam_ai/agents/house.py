@@ -3,10 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents.base import Grounds
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import Bools
+from cluejam_ai.game.cards import HIDDEN, NO_CLUE, Bools
 from cluejam_ai.game.views import SpymasterView
+
+#: Room for failed clues grows by so many at once.
+_FAILED_TOGETHER = 8
 
 #: Clues that must not be given: pairs of a board and a clue word.
 Barred = tuple[NDArray[np.intp], NDArray[np.int32]]
@@ -61,6 +65,21 @@ def is_legal(resources: Resources, view: SpymasterView, word: NDArray[np.int64])
 def failed_clues(view: SpymasterView) -> Bools:
     """Return the turns in which the giver's own clue found fewer cards than it was meant for: (B, T) bool."""
     return view.history.failed & (view.history.seat == view.seat[:, None])
+
+
+def house_grounds(view: SpymasterView) -> Grounds:
+    """Return what a clue depends on that is chosen by the cards to be touched and the house rules.
+
+    It does not depend on who gives, on budgets, on touched cards, or on the order of earlier turns.
+    """
+    said = np.sort(np.where(failed_clues(view), view.history.clue, NO_CLUE), axis=1)
+    # the clues that failed stand last, NO_CLUE being below them; the width is the same in most turns
+    n_said = int((said != NO_CLUE).sum(axis=1).max(initial=0))
+    width = -(-n_said // _FAILED_TOGETHER) * _FAILED_TOGETHER
+    again = np.full((len(view), width), NO_CLUE, dtype=np.int32)
+    again[:, width - n_said :] = said[:, said.shape[1] - n_said :]
+    key = np.where(view.touchable, view.key, np.int8(HIDDEN))
+    return view.words, key, view.covered, again
 
 
 def no_legal_clue(view: SpymasterView, row: int, resources: Resources) -> CluejamError:

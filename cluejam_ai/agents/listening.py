@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents import luce
 from cluejam_ai.agents.aim import PACE, PLAIN_AIM, Aim
-from cluejam_ai.agents.base import Clues, Memory, Spymaster
+from cluejam_ai.agents.base import Clues, Grounds, Memory, Spymaster
 from cluejam_ai.agents.clock import clock_of, has_clock
-from cluejam_ai.agents.house import blocked_clues, no_legal_clue, within
+from cluejam_ai.agents.house import blocked_clues, house_grounds, no_legal_clue, within
 from cluejam_ai.agents.kernels import Slots, chunks, nearest_cards, slots_of
 from cluejam_ai.agents.listener import Endings, Heard, Hearing, gumbel_weights
 from cluejam_ai.agents.resources import Resources, pad_rows
@@ -98,6 +98,10 @@ class ListeningSpymaster(Spymaster):
     def _weights(self) -> Floats:
         """How much each card draws a listener with Gumbel noise: (W, V) float32."""
         return gumbel_weights(self._scores, self.hearing.sigma)
+
+    def grounds(self, view: SpymasterView) -> Grounds | None:
+        """Return the cards to be touched and what the house rules forbid; None where more counts."""
+        return None if self.aim.win or self.aim.partner_key else house_grounds(view)
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""

@@ -1,5 +1,6 @@
 """From a match block to the rows of its tables."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,8 @@ from cluejam_ai.arena.match import MatchPlayer
 from cluejam_ai.arena.recorder import Columns, Recorder, Vocabulary, name_columns, summarise
 from cluejam_ai.arena.schedule import MatchBlock, Pairing
 from cluejam_ai.arena.sharing import ClueMemos
-from cluejam_ai.game.boards import Boards
+from cluejam_ai.arena.table import Places
+from cluejam_ai.game.boards import Boards, joined
 from cluejam_ai.game.cards import FIRST
 from cluejam_ai.game.rulesets import Kind, Ruleset
 from cluejam_ai.results.schema import TABLES, Names, TableData
@@ -33,36 +35,57 @@ def play_block(
     series: int = 1,
     memos: ClueMemos | None = None,
 ) -> BlockRows:
-    """Play a block and return its rows.
+    """Play one block and return its rows; see `play_blocks`."""
+    (rows,) = play_blocks([(block, pairing)], player, boards, vocabulary, series, memos)
+    return rows
+
+
+def play_blocks(
+    at_once: Sequence[tuple[MatchBlock, Pairing]],
+    player: MatchPlayer,
+    boards: Boards,
+    vocabulary: Vocabulary,
+    series: int = 1,
+    memos: ClueMemos | None = None,
+) -> list[BlockRows]:
+    """Play blocks of several pairings on the same boards, all as one batch, and return the rows of each.
 
     Parameters
     ----------
-    block : MatchBlock
-        What to play.
-    pairing : Pairing
-        Names for the record.
+    at_once : sequence of MatchBlock and Pairing
+        What to play, and names for the record.
     player : MatchPlayer
-        The pairing at the table.
+        These pairings at the table, in this order.
     boards : Boards
-        The block's boards, in order.
+        The blocks' boards, in order.
     vocabulary : Vocabulary
         What word indices stand for.
     series : int
         Matches over which agents may remember.
     memos : dict, optional
-        What spymasters have said to other pairings on the same boards; it is added to.
+        What spymasters have said to pairings on the same boards; it is added to.
     """
-    seated = _seat(boards, block, pairing, player.ruleset)
-    n_boards = len(boards.number)
-    n_series = -(-n_boards // series)
-    roles = player.roles(n_series, memos)
+    seated = [_seat(boards, block, pairing, player.ruleset) for block, pairing in at_once]
+    n_pairings, n_boards = len(at_once), len(boards.number)
+    roles = player.roles(-(-n_boards // series), memos)
     recorder = Recorder()
     for game in range(series):
         # row r of this pass is game `game` of series r; the last series may be shorter
         match = np.arange(game, n_boards, series)
-        if match.size:
-            player.play(seated.take(match), match, roles, recorder)
-    return block_rows(block, pairing, recorder, seated, vocabulary, player.ruleset, series)
+        if not match.size:
+            continue
+        pairing = np.repeat(np.arange(n_pairings), match.size)
+        places = Places(
+            match=np.add.outer(np.arange(n_pairings) * n_boards, match).ravel(),
+            series=np.tile(np.arange(match.size), n_pairings),
+            pairing=pairing,
+        )
+        player.play(joined([each.take(match) for each in seated]), places, roles, recorder)
+    records = recorder.split(n_pairings, n_boards) if n_pairings > 1 else [recorder]
+    return [
+        block_rows(block, pairing, record, table, vocabulary, player.ruleset, series)
+        for (block, pairing), record, table in zip(at_once, records, seated, strict=True)
+    ]
 
 
 def _seat(boards: Boards, block: MatchBlock, pairing: Pairing, ruleset: Ruleset) -> Boards:

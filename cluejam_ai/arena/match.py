@@ -3,7 +3,7 @@
 Every board starts with turn 0 and each pass of the loop is one turn, so the live boards are always in step.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,9 +13,10 @@ from cluejam_ai.agents.base import Clues, Guesser, Memory, Spymaster, TurnReview
 from cluejam_ai.arena.answers import check_clues, check_guesses
 from cluejam_ai.arena.recorder import Recorder
 from cluejam_ai.arena.seats import Role, Seated, Team
-from cluejam_ai.arena.sharing import ClueMemo, ClueMemos, shared_clues
+from cluejam_ai.arena.sharing import ClueMemo, ClueMemos, shared_clues, state_of
 from cluejam_ai.arena.table import (
     PLACE_BITS,
+    Places,
     Table,
     Turn,
     live_matches,
@@ -24,7 +25,6 @@ from cluejam_ai.arena.table import (
     turn_endings,
 )
 from cluejam_ai.errors import RuleError
-from cluejam_ai.game.batch import sealed
 from cluejam_ai.game.boards import Boards
 from cluejam_ai.game.cards import (
     AGENT,
@@ -49,21 +49,21 @@ MAX_TURNS = 250
 
 
 class MatchPlayer:
-    """Plays matches of one pairing under one ruleset.
+    """Plays matches of one pairing, or of several at once, under one ruleset.
 
     Parameters
     ----------
     ruleset : Ruleset
         The game.
-    teams : two Teams
-        First and second; the same object twice where they do not differ.
+    teams : two Teams for each pairing
+        First and second, pairing by pairing; the same object twice where they do not differ.
     referee : callable
         Refuses clues that should not have been given; not asked where an agent has its own legality.
     n_clues : int
         Size of the lexicon.
     """
 
-    def __init__(self, ruleset: Ruleset, teams: tuple[Team, Team], referee: Referee, n_clues: int) -> None:
+    def __init__(self, ruleset: Ruleset, teams: Sequence[Team], referee: Referee, n_clues: int) -> None:
         self.ruleset = ruleset
         self.referee = referee
         self.n_clues = n_clues
@@ -78,7 +78,7 @@ class MatchPlayer:
     def play(
         self,
         boards: Boards,
-        match: NDArray[np.intp],
+        places: Places,
         roles: tuple[Role[Spymaster], Role[Guesser]],
         recorder: Recorder,
     ) -> None:
@@ -88,8 +88,8 @@ class MatchPlayer:
         ----------
         boards : Boards
             The first of a series for each row, or the next; `starts` says who has the first seat.
-        match : (B,) intp
-            Row of each match in the block's record.
+        places : Places
+            Which pairing plays each, and where it stands in the block.
         roles : spymasters and guessers
             Their memories are carried on.
         recorder : Recorder
@@ -101,8 +101,7 @@ class MatchPlayer:
             words=boards.words,
             board=boards.number,
             starter=boards.starts,
-            match=match,
-            row=np.arange(n),
+            places=places,
             history=no_history(n),
         )
         while len(table):
@@ -128,7 +127,7 @@ class MatchPlayer:
         seat = table.state.giver
         recorder.add(
             "turns",
-            match=table.match,
+            match=table.places.match,
             turn=table.state.turn,
             seat=seat,
             team=table.team(seat),
@@ -141,9 +140,8 @@ class MatchPlayer:
         )
         over = end_turn(table.state)
         seen = (seat, table.words, turn.word, turn.number, order, role, ~over.playing, table.history)
-        review = sealed(TurnReview(*seen))
         for party in (spymasters, guessers):
-            party.review(lambda agent, memory: agent.review(review, memory), table.row)
+            party.review(TurnReview(*seen), table.places.series, table.places.pairing)
         history = table.history.longer(
             seat=seat, clue=turn.word, number=turn.number, right=right, touches=touches, order=order
         )
@@ -154,14 +152,14 @@ class MatchPlayer:
         view = spymaster_view(table.state, table.words, table.history)
         seat = table.state.giver
         turn = no_clue(len(table))
-        for index, rows in spymasters.groups(table.team(seat)):
+        for index, rows in spymasters.groups(table.player(seat)):
             part = np.arange(len(table)) if rows is None else rows
             seated = spymasters.agents[index]
             keys = spymasters.keys(index, seat[part], table.board[part], table.state.turn[part])
-            memory = spymasters.recall(index, table.row[part])
+            memory = spymasters.recall(index, table.places.series[part])
             asked = view if rows is None else view.take(rows)
             clues = self._clues(seated, asked, keys, memory, table.board[part], spymasters.memo(index))
-            spymasters.remember(index, table.row[part], clues.memory)
+            spymasters.remember(index, table.places.series[part], clues.memory)
             turn.word[part], turn.number[part], turn.targets[part] = clues.word, clues.number, clues.targets
             if not seated.agent.own_legality:
                 legal = self.referee(table.words[part], turn.word[part], table.state.covered[part])
@@ -186,8 +184,9 @@ class MatchPlayer:
             answer = seated.agent.give_clues(asked, keys if whole else keys[rows], memory)
             return check_clues(answer, asked, self.n_clues, seated.spec, board[rows])
 
-        every = np.arange(len(view))
-        return ask(every) if memo is None else shared_clues(memo, view, keys, ask)
+        if memo is None:
+            return ask(np.arange(len(view)))
+        return shared_clues(memo, state_of(seated.agent, view, keys), ask)
 
     def _refuse(self, table: Table, rows: NDArray[np.intp], spec: str) -> None:
         if rows.size and self.ruleset.illegal_clue == "refuse":
@@ -240,13 +239,13 @@ class MatchPlayer:
         part = table if everywhere else table.take(active)
         view = guesser_view(part.state, part.words, turn.word[active], turn.number[active], part.history)
         chosen = np.zeros(active.size, dtype=np.int64)
-        for index, rows in guessers.groups(part.team(view.seat)):
+        for index, rows in guessers.groups(part.player(view.seat)):
             some = np.arange(active.size) if rows is None else rows
             keys = guessers.keys(index, view.seat[some], part.board[some], part.state.turn[some], touch)
-            memory = guessers.recall(index, part.row[some])
+            memory = guessers.recall(index, part.places.series[some])
             asked, seated = view if rows is None else view.take(rows), guessers.agents[index]
             reply = seated.agent.guess(asked, keys, memory)
             answer = check_guesses(reply, asked, seated.spec, part.board[some])
-            guessers.remember(index, part.row[some], answer.memory)
+            guessers.remember(index, part.places.series[some], answer.memory)
             chosen[some] = answer.card
         return chosen

@@ -42,6 +42,18 @@ class Recorder:
         rows = np.lexsort([joined[name] for name in reversed(order)])
         return {name: values[rows] for name, values in joined.items()}
 
+    def split(self, n_parts: int, n_matches: int) -> "list[Recorder]":
+        """Return the records of pairings that played at once, each with the next `n_matches` rows."""
+        parts = [Recorder() for _ in range(n_parts)]
+        for table, columns in self._columns.items():
+            joined = {name: np.concatenate(values) for name, values in columns.items()}
+            part, match = np.divmod(joined.pop("match"), n_matches)
+            for place, recorder in enumerate(parts):
+                rows = np.flatnonzero(part == place)
+                found = {name: values[rows] for name, values in joined.items()}
+                recorder.add(table, match=match[rows], **found)
+        return parts
+
 
 def summarise(turns: Columns, guesses: Columns, n_matches: int, *, joint: bool) -> Columns:
     """Return the counts of each match from its turns and guesses.

@@ -160,6 +160,10 @@ def _losses_told(backend: str) -> Iterator[None]:
         from distributed.comm.core import CommClosedError
 
         lost += (KilledWorker, CommClosedError, CancelledError)
+    if backend == "ray":
+        from ray.exceptions import NodeDiedError, RayActorError, WorkerCrashedError
+
+        lost += (RayActorError, WorkerCrashedError, NodeDiedError)
     try:
         yield
     except lost as error:

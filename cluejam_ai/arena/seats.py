@@ -1,16 +1,17 @@
 """Who sits where: the agents of both teams, asked on the boards where it is their turn."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Agent, Guesser, Memory, Spymaster
+from cluejam_ai.agents.base import Agent, Guesser, Memory, Spymaster, TurnReview
 from cluejam_ai.arena.answers import check_memory
 from cluejam_ai.arena.sharing import ClueMemo, ClueMemos
 from cluejam_ai.errors import RuleError
+from cluejam_ai.game.batch import sealed
 from cluejam_ai.seeding import Keys, derive
 
 A = TypeVar("A", bound=Agent)
@@ -35,14 +36,16 @@ class Team:
 
 @dataclass
 class Role(Generic[A]):
-    """One role, spymaster or guesser, in both teams, with what each remembers of every board of a block.
+    """One role, spymaster or guesser, in both teams of some pairings, with what each remembers of its boards.
 
-    The arena alone holds one; it is the only thing of it that changes in place.
+    The agents of pairing p have the numbers 2 p and 2 p + 1. The arena alone holds a role; it is the only
+    thing of it that changes in place.
     """
 
     agents: Sequence[Seated[A]]
-    memories: list[Memory] = field(default_factory=list)
-    memos: ClueMemos | None = None
+    memories: list[Memory]
+    memos: ClueMemos | None
+    alike: NDArray[np.intp]
 
     @classmethod
     def start(cls, agents: Sequence[Seated[A]], n_boards: int, memos: ClueMemos | None = None) -> "Role[A]":
@@ -51,48 +54,51 @@ class Role(Generic[A]):
         for seated in agents:
             memory = check_memory(seated.agent.start(n_boards), f"agent '{seated.spec}'")
             memories.append({} if memory is None else memory)
-        return cls(agents, memories, memos)
-
-    @property
-    def _shared(self) -> bool:
-        """Whether one call can serve both teams: the same component, which remembers nothing."""
-        return self.agents[0].spec == self.agents[1].spec and not any(self.memories)
+        # one call serves all seats of the same component, if it remembers nothing
+        firsts: dict[str, int] = {}
+        alike = [
+            place if memory else firsts.setdefault(seated.spec, place)
+            for place, (seated, memory) in enumerate(zip(agents, memories, strict=True))
+        ]
+        return cls(agents, memories, memos, np.array(alike, dtype=np.intp))
 
     def memo(self, index: int) -> ClueMemo | None:
-        """Return what this team's agent has said elsewhere; None if it remembers."""
+        """Return what this agent has said elsewhere; None if it remembers."""
         seated = self.agents[index]
         if self.memos is None or self.memories[index]:
             return None
         return self.memos.setdefault(seated.spec, ClueMemo())
 
-    def groups(self, team: NDArray[np.int8]) -> Iterator[tuple[int, NDArray[np.intp] | None]]:
-        """Yield each team to ask, and the rows it is asked on; None for all rows.
+    def groups(self, player: NDArray[np.intp]) -> Iterator[tuple[int, NDArray[np.intp] | None]]:
+        """Yield each agent to ask, and the rows it is asked on; None for all rows.
 
         Parameters
         ----------
-        team : (B,) int8
-            Whose turn it is.
+        player : (B,) intp
+            The number of the agent whose turn it is.
         """
-        if self._shared:
-            yield 0, None
+        different = np.flatnonzero(self.alike == np.arange(len(self.alike)))
+        if len(different) == 1:
+            yield int(different[0]), None
             return
-        for index in (0, 1):
-            rows = np.flatnonzero(team == index)
+        asked = self.alike[player]
+        for index in different.tolist():
+            rows = np.flatnonzero(asked == index)
             if rows.size:
                 yield index, rows
 
     def keys(self, index: int, *ids: Any) -> Keys:
-        """Return one key a board for a draw of this team's agent."""
+        """Return one key a board for a draw of this agent."""
         keys = derive(self.agents[index].stream, *ids)
         keys.flags.writeable = False
         return keys
 
     def recall(self, index: int, boards: NDArray[np.intp]) -> Memory:
-        """Return what a team's agent remembers of these boards of the block."""
+        """Return what an agent remembers of these series of its block."""
         return {name: values[boards] for name, values in self.memories[index].items()}
 
     def remember(self, index: int, boards: NDArray[np.intp], memory: Memory | None) -> None:
-        """Keep what a team's agent wants to remember of these boards; None changes nothing."""
+        """Keep what an agent wants to remember of these series; None changes nothing."""
         if not memory:
             return
         merged = {name: values.copy() for name, values in self.memories[index].items()}
@@ -102,8 +108,12 @@ class Role(Generic[A]):
             merged[name][boards] = values
         self.memories[index] = merged
 
-    def review(self, look: Callable[[A, Memory], Memory], boards: NDArray[np.intp]) -> None:
-        """Let agents that learn look at a turn."""
+    def review(self, turn: TurnReview, boards: NDArray[np.intp], pairing: NDArray[np.intp]) -> None:
+        """Let agents that learn look at a turn of their own pairing."""
         for index, seated in enumerate(self.agents):
-            if seated.agent.learns:
-                self.remember(index, boards, look(seated.agent, self.recall(index, boards)))
+            if not seated.agent.learns:
+                continue
+            rows = np.flatnonzero(pairing == index // 2)
+            if rows.size:
+                memory = self.recall(index, boards[rows])
+                self.remember(index, boards[rows], seated.agent.review(sealed(turn.take(rows)), memory))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.arena.recorder import Recorder
-from cluejam_ai.game.batch import cut
+from cluejam_ai.game.batch import Batch, cut
 from cluejam_ai.game.cards import N_CARDS, NO_CLUE, Bools, Ints, count_cards
 from cluejam_ai.game.state import GameState
 from cluejam_ai.game.views import History, guessing_seat
@@ -17,8 +17,27 @@ PLACE_BITS = (1 << np.arange(N_CARDS)).astype(np.int32)
 
 
 @dataclass(frozen=True)
+class Places(Batch):
+    """Where matches stand in their blocks.
+
+    Attributes
+    ----------
+    match : (B,) intp
+        The match's row in the record.
+    series : (B,) intp
+        The series' row in its block, for memory.
+    pairing : (B,) intp
+        Which of the pairings at the table plays it.
+    """
+
+    match: NDArray[np.intp]
+    series: NDArray[np.intp]
+    pairing: NDArray[np.intp]
+
+
+@dataclass(frozen=True)
 class Table:
-    """The live matches of a block.
+    """The live matches of some blocks.
 
     Attributes
     ----------
@@ -29,10 +48,7 @@ class Table:
         Board numbers, the identity of each match's randomness.
     starter : (B,) int8
         Which named team or player has the first seat.
-    match : (B,) intp
-        The match's row in the block, for the record.
-    row : (B,) intp
-        The series' row in the block, for memory.
+    places : Places
     history : History
     """
 
@@ -40,16 +56,19 @@ class Table:
     words: NDArray[np.int16]
     board: NDArray[np.int64]
     starter: NDArray[np.int8]
-    match: NDArray[np.intp]
-    row: NDArray[np.intp]
+    places: Places
     history: History
 
     def __len__(self) -> int:
-        return len(self.match)
+        return len(self.board)
 
     def team(self, seat: NDArray[np.int8]) -> NDArray[np.int8]:
         """Return which named team or player sits on these seats: (B,) int8."""
         return seat ^ self.starter
+
+    def player(self, seat: NDArray[np.int8]) -> NDArray[np.intp]:
+        """Return the number of the agent on these seats, among those of all pairings: (B,) intp."""
+        return np.asarray(2 * self.places.pairing + self.team(seat))
 
     def take(self, rows: Ints) -> "Table":
         """Return the matches at these rows."""
@@ -58,8 +77,7 @@ class Table:
             cut(self.words, rows),
             self.board[rows],
             self.starter[rows],
-            self.match[rows],
-            self.row[rows],
+            self.places.take(rows),
             self.history.take(rows),
         )
 
@@ -99,7 +117,7 @@ def record_touches(
     seat = guessing_seat(table.state)[rows]
     recorder.add(
         "guesses",
-        match=table.match[rows],
+        match=table.places.match[rows],
         turn=table.state.turn[rows],
         touch=np.full(len(rows), touch, dtype=np.int8),
         seat=seat,
@@ -119,7 +137,7 @@ def live_matches(table: Table, recorder: Recorder) -> Table:
     own_seat = table.starter[done]  # the seat of the first team: it started, or it did not
     recorder.add(
         "matches",
-        match=table.match[done],
+        match=table.places.match[done],
         board=table.board[done],
         starter=table.starter[done],
         winner=state.winner[done],

@@ -161,6 +161,12 @@ def _verdict(p: float, real: bool) -> tuple[str, str]:
     return "< 0.001" if p < 0.001 else number(p), "real" if real else "not shown"
 
 
+def _introduced(contest: "Contest", name: str) -> str:
+    """Return a team's name and its components, or a component."""
+    called = contest.called(name)
+    return name if called == name else f"{called}: {name}"
+
+
 def _tell_contest(contest: "Contest") -> None:
     found = contest.ratings
     kinds = (
@@ -169,7 +175,7 @@ def _tell_contest(contest: "Contest") -> None:
         ("guesser", found.guessers, found.guesser_groups),
     )
     rows = [
-        (kind, name, str(i) if len(groups) > 1 else "", _with_interval(known[name], 2))
+        (kind, _introduced(contest, name), str(i) if len(groups) > 1 else "", _with_interval(known[name], 2))
         for kind, known, groups in kinds
         for name, i in ((name, i) for name in known for i, group in enumerate(groups, 1) if name in group)
     ]
@@ -179,7 +185,7 @@ def _tell_contest(contest: "Contest") -> None:
         print_note(found.warning)
     met = [
         (
-            f"{m.first} beats {m.second}",
+            f"{contest.called(m.first)} beats {contest.called(m.second)}",
             _with_interval(m.wins, 3),
             f"{m.only_first}/{m.only_second}/{m.split}",
             *_verdict(m.p_holm, m.is_real),

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,11 @@ class Boards:
     def take(self, rows: Ints) -> "Boards":
         """Return the boards at these rows."""
         return Boards(*(cut(values, rows) for values in vars(self).values()))
+
+
+def joined(parts: Sequence[Boards]) -> Boards:
+    """Return boards one after the other as one batch."""
+    return Boards(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Boards)))
 
 
 def deal(ruleset: Ruleset, seed: int, number: Ints, n_words: int) -> Boards:

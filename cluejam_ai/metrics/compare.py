@@ -128,6 +128,9 @@ def compare(
     names = [
         name for name in shown(game_of(first), [*METRICS.names(), *CLUE_METRICS.names()]) if name in PARTS
     ]
+    for figure in see or {}:
+        if figure not in names:
+            raise CluejamError(f"{figure} says nothing in {game_of(first)}; known are {', '.join(names)}")
     found = _differences(names, a, b, see or {})
     return Comparison(name, other, int(a["board"].nunique()), left_out, tuple(found))
 
@@ -223,13 +226,17 @@ def _difference(name: str, a: Parts, b: Parts, see: Mapping[str, float]) -> Diff
     sign = a.share and n > 0 and bool((a.bottom == b.bottom).all())
     only = (int((a.top > b.top).sum()), int((b.top > a.top).sum())) if sign else None
     wanted = see.get(name)
+    if wanted is not None and a.share and abs(wanted) > 1:
+        raise CluejamError(f"{name} is a share; two of them cannot differ by {wanted:g}, but by 1 at most")
     aim = values[0] - values[1] if wanted is None else wanted
     if plain and only:
         found = paired.share_difference(*only, n)
-        discordant = sum(only) / n
-        shows, needed = power.detectable_share(n, discordant), power.boards_for_shares(aim, discordant)
     else:
         found = paired.bootstrap_ratio_difference(first, second, seed)
+    if only:
+        units = (a.top - b.top) / a.bottom.mean()
+        shows, needed = power.detectable_by_sign(units), power.boards_for_sign(aim, units)
+    else:
         shows, needed = power.detectable_difference(n, spread), power.boards_needed(aim, spread)
     return Difference(
         figure=name,

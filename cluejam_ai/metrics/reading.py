@@ -58,12 +58,19 @@ class Contest:
     meetings : tuple of Meeting
     wins : tuple of tuple of Estimate
         Share of matches that the team of the row won against that of the column.
+    names : dict of str to str
+        What the spec calls teams, where it gives them names.
     """
 
     teams: tuple[str, ...]
     ratings: Ratings
     meetings: tuple[Meeting, ...]
     wins: tuple[tuple[Estimate, ...], ...]
+    names: dict[str, str]
+
+    def called(self, team: str) -> str:
+        """Return what a team is called: its name in the spec, else its components."""
+        return self.names.get(team, team)
 
 
 @dataclass(frozen=True)
@@ -133,6 +140,7 @@ def contest_dict(contest: Contest) -> dict[str, Any]:
                 ("guessers", ratings.guesser_groups),
             )
         },
+        "names": dict(contest.names),
         "first_mover": asdict(ratings.first_mover),
         "groups": [list(group) for group in ratings.groups],
         "groups_are_ordered": ratings.ordered,
@@ -192,7 +200,7 @@ def read(run: Run, way: Way = "vectors") -> Reading:
         )
         for name, frame in frames.items()
     )
-    contest = _contest(frames, game)
+    contest = _contest(run, frames, game)
     matrices = {figure: matrix(frames, factories[figure]) for figure in names}
     matrices = {figure: found for figure, found in matrices.items() if found.is_grid}
     means = {f: play_means(frames, PARTS[f], way) for f in matrices if f in PARTS}
@@ -208,7 +216,7 @@ def read_contest(run: Run) -> Contest:
     CluejamError
         If no two unlike teams met in it.
     """
-    found = _contest(pairing_frames(run), game_of(run))
+    found = _contest(run, pairing_frames(run), game_of(run))
     if found is None:
         raise CluejamError(
             f"{run.folder} holds no tournament: ratings need two-team games (classic) of unlike teams; "
@@ -218,10 +226,11 @@ def read_contest(run: Run) -> Contest:
     return found
 
 
-def _contest(frames: Mapping[str, "pd.DataFrame"], game: str) -> Contest | None:
+def _contest(run: Run, frames: Mapping[str, "pd.DataFrame"], game: str) -> Contest | None:
     if game != "classic" or all((frame["seating"] == 0).all() for frame in frames.values()):
         return None
     games = tournament(frames)
-    return Contest(
-        games.teams, rate(games), tuple(meetings(games)), tuple(tuple(r) for r in win_matrix(games))
-    )
+    named = run.manifest.get("source", {}).get("teams", {})
+    names = {f"{team['spymaster']} > {team['guesser']}": name for name, team in named.items()}
+    wins = tuple(tuple(row) for row in win_matrix(games))
+    return Contest(games.teams, rate(games), tuple(meetings(games)), wins, names)

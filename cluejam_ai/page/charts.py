@@ -101,7 +101,7 @@ def columns(won: Sequence[int], lost: Sequence[int], title: object) -> Html:
         Matches of 1, 2, ... turns.
     """
     width, height, left, base = 250, 120, 26, 98
-    most = max(1, *(a + b for a, b in zip(won, lost, strict=True)))
+    most = max([1, *(a + b for a, b in zip(won, lost, strict=True))])
     step = (width - left - 6) / max(1, len(won))
     parts = [text(left - 4, 14, most, "end"), text(left - 4, base, 0, "end")]
     parts.append(tag("line", x1=left, x2=width - 4, y1=base, y2=base, stroke=GREY))

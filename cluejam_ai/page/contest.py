@@ -2,10 +2,18 @@
 
 import numpy as np
 
+from cluejam_ai.metrics.estimates import Estimate
 from cluejam_ai.metrics.reading import Reading
 from cluejam_ai.page import charts
-from cluejam_ai.page.html import Html, interval, join, p_text, table, tag, verdict
+from cluejam_ai.page.html import Html, figure_text, interval, join, p_text, table, tag, verdict
 from cluejam_ai.page.names import lookup, pairing
+
+
+def _in_a_sentence(found: Estimate) -> list[object]:
+    if not (np.isfinite(found.low) and np.isfinite(found.high)):
+        return [interval(found, 2)]
+    value, low, high = (figure_text(x, 2) for x in (found.value, found.low, found.high))
+    return [tag("b", value), f" ({low} to {high})"]
 
 
 def contest(reading: Reading) -> Html:
@@ -14,10 +22,15 @@ def contest(reading: Reading) -> Html:
     if found is None:
         return Html("")
     ratings = found.ratings
-    span = max(1.0, *(abs(v) for e in ratings.teams.values() for v in (e.low, e.high) if np.isfinite(v)))
+    ends = [abs(v) for e in ratings.teams.values() for v in (e.low, e.high) if np.isfinite(v)]
+    span = max([1.0, *ends])
+
+    def team(name: str) -> Html:
+        return tag("span", found.names[name], title=name) if name in found.names else pairing(name)
+
     strengths = [
         [
-            pairing(name),
+            join([team(name), tag("br"), pairing(name)]) if name in found.names else team(name),
             next(i for i, group in enumerate(ratings.groups, start=1) if name in group),
             "" if np.isinf(e.low) else charts.interval_bar(e, -span, span, 0.0),
             interval(e, 2),
@@ -30,12 +43,12 @@ def contest(reading: Reading) -> Html:
         for name, e in known.items()
     ]
     wins = [
-        [pairing(team), *(interval(cell, 2) for cell in cells)]
-        for team, cells in zip(found.teams, found.wins, strict=True)
+        [team(name), *(interval(cell, 2) for cell in cells)]
+        for name, cells in zip(found.teams, found.wins, strict=True)
     ]
     met = [
         [
-            join([pairing(m.first), " beats ", pairing(m.second)]),
+            join([team(m.first), " beats ", team(m.second)]),
             interval(m.wins, 2),
             f"{m.only_first} / {m.only_second} / {m.split}",
             p_text(m.p_holm),
@@ -50,18 +63,16 @@ def contest(reading: Reading) -> Html:
     bound = [tag("p", ratings.warning, class_="warning")] if ratings.warning else []
     return join(
         [
-            tag("p", told, interval(ratings.first_mover, 2), "."),
+            tag("p", told, *_in_a_sentence(ratings.first_mover), "."),
             *bound,
             table(["team", "group", "strength", ""], strengths),
             tag("h3", "Strengths of the roles"),
             tag("p", "They add up to a team's; a dash where the teams that played do not tell them apart."),
             table(["component", "role", "strength"], roles),
             tag("h3", "Share of games won by the row against the column"),
-            table(["team", *(pairing(team) for team in found.teams)], wins),
+            table(["team", *(team(name) for name in found.teams)], wins),
             tag("h3", "Which differences are real"),
-            tag(
-                "p", "A board played in both seatings is one observation; exact sign test, corrected by Holm."
-            ),
+            tag("p", "A board in both seatings is one observation; exact sign test, corrected by Holm."),
             table(["meeting", "games won", "boards for / against / split", "p (Holm)", "real?"], met),
         ]
     )

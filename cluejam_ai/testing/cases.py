@@ -1,14 +1,14 @@
 """The questions that the conformance tests ask: random positions of every game, and awkward ones."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.resources import Resources
-from cluejam_ai.game.cards import N_CARDS, UNLIMITED, ZERO, Bools
+from cluejam_ai.game.cards import N_CARDS, ROLE_NAMES, UNLIMITED, ZERO, Bools
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.views import GuesserView, SpymasterView
 from cluejam_ai.seeding import Keys, derive, shuffle, stream
@@ -98,3 +98,27 @@ def shuffled(case: Case[V], seed: int) -> tuple[Case[V], NDArray[np.intp]]:
     keys = derive(stream(seed, "shuffle"), np.arange(len(case.view)))
     order = shuffle(keys, np.arange(N_CARDS, dtype=np.int8)).astype(np.intp)
     return Case(case.label, frozen(permuted(case.view, order)), case.keys), order
+
+
+def retold(case: Case[SpymasterView], seed: int) -> Case[SpymasterView]:
+    """Return the same cards to be touched, with another story, and other keys.
+
+    The other player gives, the budgets are other ones, cards that are out of play are something else, and
+    earlier turns touched other cards.
+    """
+    view, past = case.view, case.view.history
+    keys = derive(stream(seed, "retold"), case.keys)
+    out_of_play = (view.key + 1) % len(ROLE_NAMES)
+    seen = shuffle(keys, np.arange(N_CARDS, dtype=np.int8)).astype(np.intp)
+    told = replace(
+        view,
+        seat=1 - view.seat,
+        key=np.where(view.touchable, view.key, out_of_play).astype(np.int8),
+        partner_seen=np.take_along_axis(view.partner_seen, seen, axis=1),
+        cards_left=view.cards_left + np.int8(1),
+        opponent_left=view.opponent_left + np.int8(1),
+        turns_left=view.turns_left + np.int16(1),
+        lives_left=view.lives_left + np.int16(1),
+        history=replace(past, seat=1 - past.seat, order=past.order[:, :, ::-1]),
+    )
+    return Case(case.label, frozen(told), keys)

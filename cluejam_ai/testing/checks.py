@@ -10,13 +10,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Agent, Clues, Guesser, Guesses, Memory, Spymaster, TurnReview
+from cluejam_ai.agents.base import Clues, Guesser, Guesses, Spymaster
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, HIDDEN, N_CARDS, PASS, Bools
-from cluejam_ai.game.views import GuesserView, SpymasterView, no_history
+from cluejam_ai.game.cards import AGENT, N_CARDS, PASS, Bools
+from cluejam_ai.game.views import GuesserView, SpymasterView
 from cluejam_ai.seeding import Keys
-from cluejam_ai.testing.cases import Case, awkward_worlds, clue_cases, shuffled, single, touch_cases
+from cluejam_ai.testing.cases import (
+    Case,
+    awkward_worlds,
+    clue_cases,
+    retold,
+    shuffled,
+    single,
+    touch_cases,
+)
+from cluejam_ai.testing.memories import check_memory, check_memory_rows
 from cluejam_ai.testing.worlds import place_after, random_resources
 
 _MAX_NUMBER = 9
@@ -47,10 +56,11 @@ def check_spymaster(
     Notes
     -----
     The promises: the clue is in the lexicon, has a vector if the agent uses any, and is legal beside all
-    uncovered cards (unless the agent has `own_legality`); the number is the count of the cards meant, which
-    are own cards that can be touched; the answer is the same for one board as for many, wherever on the board
-    the cards lie, and every time it is asked with the same keys; the view is left as it was. All that also
-    with one own card left, with no other card left, with all similarities equal, and where some clue words
+    uncovered cards (unless the agent has `own_legality`); the number is the count of the cards meant,
+    which are own cards that can be touched; the answer is the same for one board as for many, wherever on
+    the board the cards lie, and every time it is asked with the same keys; the view is left as it was;
+    the clues are the same where its own account of what they depend on (`grounds`) is. All that also with
+    one own card left, with no other card left, with all similarities equal, and where some clue words
     have no vector.
     """
     resources = random_resources(seed) if resources is None else resources
@@ -67,6 +77,7 @@ def check_spymaster(
         moved, order = shuffled(case, seed)
         expected = Clues(clues.word, clues.number, np.take_along_axis(clues.targets, order, axis=1))
         _same_clues(moved, expected, _ask_spymaster(agent, moved), "asked with the cards on other places")
+        _check_grounds(agent, case, clues, retold(case, seed))
     for label, others in awkward_worlds(resources, seed):
         agent = build(others)
         for case in clue_cases(others, seed):
@@ -117,50 +128,6 @@ def check_guesser(
             _check_cards(case, _ask_guesser(agent, case))
 
 
-def check_memory(agent: Agent, n_boards: int = 3) -> None:
-    """Raise unless what an agent remembers can be cut and merged board by board.
-
-    Parameters
-    ----------
-    agent : Agent
-        A spymaster or guesser.
-    n_boards : int
-        For how many series it is asked to begin.
-    """
-    memory = agent.start(n_boards)
-    _check_memory_rows("start()", memory, memory, n_boards)
-    if agent.learns:
-        review = _made_up_review(n_boards)
-        _check_memory_rows("review()", memory, agent.review(review, memory), n_boards)
-
-
-def _check_memory_rows(method: str, at_start: Memory, memory: Memory, n_boards: int) -> None:
-    for name, values in memory.items():
-        if name not in at_start:
-            raise AssertionError(f"{method} remembers '{name}', which start() does not begin with")
-        if np.shape(values)[:1] != (n_boards,):
-            raise AssertionError(
-                f"{method}: the first axis of '{name}' is not the board: "
-                f"its shape is {np.shape(values)} for {n_boards} boards"
-            )
-
-
-def _made_up_review(n_boards: int) -> TurnReview:
-    order = np.zeros((n_boards, N_CARDS), dtype=np.int8)
-    role = np.full((n_boards, N_CARDS), HIDDEN, dtype=np.int8)
-    order[:, 0], role[:, 0] = 1, AGENT
-    return TurnReview(
-        seat=np.zeros(n_boards, dtype=np.int8),
-        words=np.tile(np.arange(N_CARDS, dtype=np.int16), (n_boards, 1)),
-        clue=np.zeros(n_boards, dtype=np.int32),
-        number=np.ones(n_boards, dtype=np.int8),
-        order=order,
-        role=role,
-        over=np.zeros(n_boards, dtype=bool),
-        history=no_history(n_boards),
-    )
-
-
 def _ask_spymaster(agent: Spymaster, case: Case[SpymasterView]) -> Clues:
     n = len(case.view)
     try:
@@ -173,7 +140,7 @@ def _ask_spymaster(agent: Spymaster, case: Case[SpymasterView]) -> Clues:
         ("targets", clues.targets, (n, N_CARDS)),
     ):
         _check_array(case, name, values, shape, np.bool_ if name == "targets" else np.integer)
-    _check_memory_rows("give_clues()", agent.start(n), clues.memory or {}, n)
+    check_memory_rows("give_clues()", agent.start(n), clues.memory or {}, n)
     return clues
 
 
@@ -184,7 +151,7 @@ def _ask_guesser(agent: Guesser, case: Case[GuesserView]) -> NDArray[Any]:
     except _FAILURES as error:
         raise AssertionError(_what_failed(case, error)) from error
     _check_array(case, "card", guesses.card, (n,), np.integer)
-    _check_memory_rows("guess()", agent.start(n), guesses.memory or {}, n)
+    check_memory_rows("guess()", agent.start(n), guesses.memory or {}, n)
     return guesses.card
 
 
@@ -251,6 +218,21 @@ def _check_cards(case: Case[GuesserView], card: NDArray[Any]) -> None:
     _all(case, np.asarray((card != PASS) | view.may_pass), "it passes where it must touch a card", card)
     touchable = view.touchable[np.arange(len(view)), np.maximum(card, 0)]
     _all(case, np.asarray((card == PASS) | touchable), "it touches a card that may not be touched", card)
+
+
+def _check_grounds(
+    agent: Spymaster, case: Case[SpymasterView], clues: Clues, told: Case[SpymasterView]
+) -> None:
+    grounds, others = agent.grounds(case.view), agent.grounds(told.view)
+    if grounds is None or others is None:
+        return
+    pairs = list(zip(grounds, others, strict=True))
+    if any(a.shape != b.shape for a, b in pairs):
+        return
+    same = np.all([(a == b).reshape(len(a), -1).all(axis=1) for a, b in pairs], axis=0)
+    rows = np.flatnonzero(same)
+    again = _cut_clues(_ask_spymaster(agent, told), rows)
+    _same_clues(case, _cut_clues(clues, rows), again, "asked with equal grounds but another story")
 
 
 def _cut_clues(clues: Clues, rows: NDArray[np.intp]) -> Clues:

@@ -223,3 +223,21 @@ def test_a_run_that_was_cut_short_is_told_and_read(runs: Path) -> None:
     done = cluejam("report", str(runs / "first"))
     assert done.exit_code == 0
     assert "this run is interrupted" in done.stderr
+
+
+def test_teams_are_called_what_the_spec_calls_them(tmp_path: Path) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text(
+        'rules = "classic"\nboards = 6\nseed = 1\n'
+        '[teams.sure]\nspymaster = "margin"\nguesser = "nearest"\n'
+        '[teams.lost]\nspymaster = "random"\nguesser = "random"\n'
+    )
+    cluejam("run", str(spec), "-o", str(tmp_path / "run"))
+    told = cluejam("ratings", str(tmp_path / "run")).stdout
+    assert "sure beats lost" in told
+    assert "sure: margin(embedding=use) > nearest(embedding=use)" in told
+    plain = json.loads(cluejam("ratings", str(tmp_path / "run"), "--json").stdout)
+    assert plain["names"]["random > random"] == "lost"
+    page = tmp_path / "report.html"
+    cluejam("report", str(tmp_path / "run"), "-o", str(page))
+    assert '<span title="random &gt; random">lost</span>' in page.read_text()

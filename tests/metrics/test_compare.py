@@ -13,7 +13,7 @@ from cluejam_ai.metrics import power
 from cluejam_ai.metrics.clues import with_clues
 from cluejam_ai.metrics.compare import Comparison, Difference
 from cluejam_ai.metrics.matches import summarise
-from cluejam_ai.metrics.rows import find_row
+from cluejam_ai.metrics.rows import find_row, pairing_frames
 
 ALIKE, APART = (
     "margin(embedding=use) > nearest(embedding=use)",
@@ -181,3 +181,27 @@ def test_a_figure_that_is_not_known_is_told(crossplay_run: cluejam_ai.Run) -> No
 def test_a_folder_that_is_no_run_is_told(tmp_path: Path) -> None:
     with pytest.raises(CluejamError, match=r"is not a run"):
         cluejam_ai.compare(tmp_path, rows=["0", "1"])
+
+
+@pytest.mark.parametrize(
+    ("figure", "difference", "says"),
+    [
+        ("win_rate", 1.5, "win_rate is a share; two of them cannot differ by 1.5"),
+        ("score25", 0.1, "score25 says nothing in duo; known are win_rate, "),
+    ],
+)
+def test_a_difference_that_cannot_be_is_not_looked_for(
+    figure: str, difference: float, says: str, crossplay_run: cluejam_ai.Run
+) -> None:
+    with pytest.raises(CluejamError, match=says):
+        cluejam_ai.compare(crossplay_run, rows=["0", "1"], see={figure: difference})
+
+
+def test_boards_of_two_seatings_need_what_their_sign_test_needs(contest_run: cluejam_ai.Run) -> None:
+    frames = list(pairing_frames(contest_run).values())
+    first, second = (frame.groupby("board")["won"].sum() for frame in (frames[0], frames[2]))
+    found = by_name(cluejam_ai.compare(contest_run, rows=["0", "2"], see={"win_rate": 0.2}))["win_rate"]
+    steps = ((first - second) / 2).to_numpy()
+    assert {0.5, 1.0} <= {*abs(steps)}
+    assert found.boards_needed == power.boards_for_sign(0.2, steps)
+    assert found.detectable == pytest.approx(power.detectable_by_sign(steps))

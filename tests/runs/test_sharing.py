@@ -9,13 +9,19 @@ import pytest
 from numpy.typing import NDArray
 
 import cluejam_ai
-from cluejam_ai.agents.base import SPYMASTERS, Clues
+from cluejam_ai.agents.base import SPYMASTERS, Clues, Grounds, Memory
+from cluejam_ai.agents.spymasters.margin import MarginSpymaster
 from cluejam_ai.agents.zoo import import_agents
-from cluejam_ai.arena.sharing import ClueMemo, packed, shared_clues
+from cluejam_ai.arena.schedule import MatchBlock
+from cluejam_ai.arena.sharing import ClueMemo, packed, shared_clues, state_of
+from cluejam_ai.errors import RuleError
 from cluejam_ai.game.views import History, SpymasterView
 from cluejam_ai.seeding import Keys
-from cluejam_ai.testing.cases import clue_cases
+from cluejam_ai.specs import parse_spec
+from cluejam_ai.testing.cases import clue_cases, retold
+from cluejam_ai.testing.checks import check_spymaster
 from cluejam_ai.testing.worlds import random_resources
+from cluejam_ai.worker import at_once
 from tests.runs.rows import sorted_rows
 
 import_agents()
@@ -134,13 +140,14 @@ def test_only_new_states_are_asked_about_and_answers_stand_in_their_rows(
         return answer
 
     rows = np.array([5, 1, 3])
-    shared_clues(memo, view.take(rows), keys[rows], ask(view.take(rows)))
-    again = np.array([0, 3, 2, 5, 1, 4])
-    clues = shared_clues(memo, view.take(again), keys[again], ask(view.take(again)))
+    state = packed(view, keys)
+    shared_clues(memo, state[rows], ask(view.take(rows)))
+    again = np.array([0, 3, 2, 5, 0, 1, 4, 2])
+    clues = shared_clues(memo, state[again], ask(view.take(again)))
     expected = view.words[again, 0].astype(np.int64) * 100 + view.words[again, 1]
     assert clues.word.tolist() == expected.tolist()
     assert calls == [3, 3]
-    assert (memo.asked, memo.shared) == (6, 3)
+    assert (memo.asked, memo.shared) == (6, 5)
 
 
 def test_equal_hashes_are_not_taken_for_equal_states(
@@ -157,4 +164,104 @@ def test_equal_hashes_are_not_taken_for_equal_states(
         return Clues(word, np.ones(len(rows), dtype=np.int64), np.zeros((len(rows), 25), dtype=bool))
 
     for _ in range(2):
-        assert shared_clues(memo, view, keys, ask).word.tolist() == view.words[:, 0].tolist()
+        assert shared_clues(memo, packed(view, keys), ask).word.tolist() == view.words[:, 0].tolist()
+
+
+ON_CARDS_ALONE = ("margin", "kim", "harmonic", "koyyalagunta", "ace-basic", "gaussian-listener")
+
+
+@pytest.mark.parametrize("spymaster", ON_CARDS_ALONE)
+def test_who_gives_and_what_went_before_makes_no_new_state_of_the_same_cards(spymaster: str) -> None:
+    resources = random_resources(1)
+    agent = SPYMASTERS.build(parse_spec(spymaster), resources)
+    for case in clue_cases(resources, 1):
+        told = retold(case, 1)
+        assert not (packed(case.view, case.keys) == packed(told.view, told.keys)).all(axis=1).any()
+        equal = state_of(agent, case.view, case.keys) == state_of(agent, told.view, told.keys)
+        assert equal.all(), case.label
+
+
+def taken(mask: NDArray[Any], where: NDArray[Any]) -> NDArray[Any]:
+    """Return a mask with the first True of each board turned over."""
+    out = mask.copy()
+    rows = np.arange(len(mask))
+    out[rows, where.argmax(axis=1)] ^= True
+    return out
+
+
+def with_another_failure(view: SpymasterView) -> SpymasterView:
+    past = view.history
+    seat, number = past.seat.copy(), past.number.copy()
+    seat[:, 0], number[:, 0] = view.seat, past.right[:, 0] + 1
+    clue = past.clue.copy()
+    clue[:, 0] = 77
+    return replace(view, history=replace(past, seat=seat, number=number, clue=clue))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda view: replace(view, touchable=taken(view.touchable, view.touchable)),
+        lambda view: replace(view, covered=taken(view.covered, ~view.covered)),
+        lambda view: replace(view, words=view.words[:, ::-1]),
+        lambda view: replace(
+            view, key=np.where(view.touchable, (view.key + 1) % 4, view.key).astype(np.int8)
+        ),
+        with_another_failure,
+    ],
+    ids=["a card is touched", "a card is covered", "other words", "another key", "a clue failed"],
+)
+def test_what_a_clue_hangs_on_makes_a_new_state(change: Any, asked: tuple[SpymasterView, Keys]) -> None:
+    view, keys = asked
+    agent = MarginSpymaster(random_resources(1))
+    before, after = state_of(agent, view, keys), state_of(agent, change(view), keys)
+    assert before.shape != after.shape or not (before == after).all(axis=1).any()
+
+
+class Hurried(MarginSpymaster):
+    """Looks at the clock, which the class above does not, and says nothing of it."""
+
+    def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
+        clues = super().give_clues(view, keys, memory)
+        return replace(clues, word=(clues.word + view.turns_left) % len(self.resources.clues))
+
+
+class Careless(MarginSpymaster):
+    """Says that its clues depend on the board's words alone."""
+
+    own_legality = True
+
+    def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
+        clues = super().give_clues(view, keys, memory)
+        return replace(clues, word=(clues.word + view.turns_left) % len(self.resources.clues))
+
+    def grounds(self, view: SpymasterView) -> Grounds:
+        return (view.words,)
+
+
+def test_a_class_that_gives_clues_otherwise_is_not_held_to_what_its_parent_says(
+    asked: tuple[SpymasterView, Keys],
+) -> None:
+    agent = Hurried(random_resources(1))
+    assert np.array_equal(state_of(agent, *asked), packed(*asked))
+
+
+def test_a_spymaster_that_hides_what_its_clues_depend_on_fails_the_conformance_test() -> None:
+    with pytest.raises(AssertionError, match="equal grounds but another story"):
+        check_spymaster(Careless)
+
+
+def test_grounds_have_one_row_a_board(asked: tuple[SpymasterView, Keys]) -> None:
+    agent = Careless(random_resources(1))
+    agent.grounds = lambda view: (view.words[:1],)  # type: ignore[method-assign]
+    with pytest.raises(RuleError, match="one row for each of 12 boards"):
+        state_of(agent, *asked)
+
+
+def test_blocks_at_once_are_bounded_and_all_are_played() -> None:
+    group = [MatchBlock(pairing, 0, 0, 3000) for pairing in range(5)]
+    parts = list(at_once(group))
+    assert [len(part) for part in parts] == [2, 2, 1]
+    assert [block for part in parts for block in part] == group
+    huge = [MatchBlock(pairing, 0, 0, 10**6) for pairing in range(2)]
+    assert [len(part) for part in at_once(huge)] == [1, 1]

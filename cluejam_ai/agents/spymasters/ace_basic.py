@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
-from cluejam_ai.agents.house import Barred, blocked_clues, no_legal_clue, within
+from cluejam_ai.agents.base import Clues, Grounds, Memory, Spymaster, spymaster
+from cluejam_ai.agents.house import Barred, blocked_clues, house_grounds, no_legal_clue, within
 from cluejam_ai.agents.kernels import (
     Slots,
     Table,
@@ -76,6 +76,10 @@ class AceBasicSpymaster(Spymaster):
         if self.own_legality:
             view = replace(view, history=no_history(len(view)))
         return blocked_clues(view, self._blocked, len(self.resources.clues))
+
+    def grounds(self, view: SpymasterView) -> Grounds:
+        """Return the cards to be touched and what the house rules forbid."""
+        return house_grounds(view)
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""

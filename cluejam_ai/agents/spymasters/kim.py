@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
-from cluejam_ai.agents.house import Barred, blocked_clues, no_legal_clue, within
+from cluejam_ai.agents.base import Clues, Grounds, Memory, Spymaster, spymaster
+from cluejam_ai.agents.house import Barred, blocked_clues, house_grounds, no_legal_clue, within
 from cluejam_ai.agents.kernels import Table, board_cosines, chunks, cosines_of, highest, slots_of
 from cluejam_ai.agents.narrow import BEYOND, Levels, cells_where, slot_rows
 from cluejam_ai.agents.published_legality import kim2019_blocked
@@ -70,6 +70,10 @@ class KimSpymaster(Spymaster):
         if self.own_legality:
             return kim2019_blocked(self.resources.words, self.resources.clues)
         return self.resources.blocked
+
+    def grounds(self, view: SpymasterView) -> Grounds:
+        """Return the cards to be touched and what the house rules forbid."""
+        return house_grounds(view)
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Clues, Memory, Spymaster, spymaster
-from cluejam_ai.agents.house import blocked_clues, no_legal_clue
+from cluejam_ai.agents.base import Clues, Grounds, Memory, Spymaster, spymaster
+from cluejam_ai.agents.house import blocked_clues, house_grounds, no_legal_clue
 from cluejam_ai.agents.kernels import Table, board_cosines, chunks, highest, nearest_cards, slots_of
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.standout import NO_DANGER, Asked, standing_out
@@ -50,6 +50,10 @@ class MarginSpymaster(Spymaster):
         self.resources = resources
         self.asked = Asked(np.float32(margin), np.float32(margin) + np.float32(fear))
         self.max_number = max_number
+
+    def grounds(self, view: SpymasterView) -> Grounds:
+        """Return the cards to be touched and what the house rules forbid."""
+        return house_grounds(view)
 
     def give_clues(self, view: SpymasterView, keys: Keys, memory: Memory) -> Clues:
         """Return a clue for every board."""

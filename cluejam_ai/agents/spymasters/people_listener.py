@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import spymaster
-from cluejam_ai.agents.closeness import people_closeness, people_families
-from cluejam_ai.agents.listener import Endings, Heard, Hearing, plackett_luce_endings
+from cluejam_ai.agents.listener import Endings, Heard, Hearing
 from cluejam_ai.agents.listening import ListeningSpymaster, role_costs
+from cluejam_ai.agents.luce import plackett_luce_endings
+from cluejam_ai.agents.people_reading import people_closeness, people_families
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.specs import ComponentSpec
