@@ -1,4 +1,4 @@
-"""How close people take clues and cards to be: closeness in several families, with weights fitted to people."""
+"""How close people take clues and cards to be: the closeness in several families, fitted to people."""
 
 from cluejam_ai.agents.closeness import Table, closeness_in
 from cluejam_ai.agents.resources import Resources

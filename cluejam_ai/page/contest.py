@@ -3,10 +3,28 @@
 import numpy as np
 
 from cluejam_ai.metrics.estimates import Estimate
-from cluejam_ai.metrics.reading import Reading
+from cluejam_ai.metrics.reading import Contest, Reading
 from cluejam_ai.page import charts
 from cluejam_ai.page.html import Html, figure_text, interval, join, p_text, table, tag, verdict
 from cluejam_ai.page.names import lookup, pairing
+
+
+def _team(found: Contest, name: str) -> Html:
+    """Return a team's name in the spec, with its components on hovering; else these."""
+    return tag("span", found.names[name], title=name) if name in found.names else pairing(name)
+
+
+def _met(found: Contest) -> list[list[object]]:
+    return [
+        [
+            join([_team(found, m.first), " beats ", _team(found, m.second)]),
+            interval(m.wins, 2),
+            f"{m.only_first} / {m.only_second} / {m.split}",
+            p_text(m.p_holm),
+            verdict(m.is_real),
+        ]
+        for m in found.meetings
+    ]
 
 
 def _in_a_sentence(found: Estimate) -> list[object]:
@@ -24,13 +42,9 @@ def contest(reading: Reading) -> Html:
     ratings = found.ratings
     ends = [abs(v) for e in ratings.teams.values() for v in (e.low, e.high) if np.isfinite(v)]
     span = max([1.0, *ends])
-
-    def team(name: str) -> Html:
-        return tag("span", found.names[name], title=name) if name in found.names else pairing(name)
-
     strengths = [
         [
-            join([team(name), tag("br"), pairing(name)]) if name in found.names else team(name),
+            join([_team(found, name), tag("br"), pairing(name)]) if name in found.names else pairing(name),
             next(i for i, group in enumerate(ratings.groups, start=1) if name in group),
             "" if np.isinf(e.low) else charts.interval_bar(e, -span, span, 0.0),
             interval(e, 2),
@@ -43,18 +57,8 @@ def contest(reading: Reading) -> Html:
         for name, e in known.items()
     ]
     wins = [
-        [team(name), *(interval(cell, 2) for cell in cells)]
+        [_team(found, name), *(interval(cell, 2) for cell in cells)]
         for name, cells in zip(found.teams, found.wins, strict=True)
-    ]
-    met = [
-        [
-            join([team(m.first), " beats ", team(m.second)]),
-            interval(m.wins, 2),
-            f"{m.only_first} / {m.only_second} / {m.split}",
-            p_text(m.p_holm),
-            verdict(m.is_real),
-        ]
-        for m in found.meetings
     ]
     told = (
         "Bradley-Terry strengths in logits: a difference is the log odds of a win. "
@@ -70,9 +74,11 @@ def contest(reading: Reading) -> Html:
             tag("p", "They add up to a team's; a dash where the teams that played do not tell them apart."),
             table(["component", "role", "strength"], roles),
             tag("h3", "Share of games won by the row against the column"),
-            table(["team", *(team(name) for name in found.teams)], wins),
+            table(["team", *(_team(found, name) for name in found.teams)], wins),
             tag("h3", "Which differences are real"),
-            tag("p", "A board in both seatings is one observation; exact sign test, corrected by Holm."),
-            table(["meeting", "games won", "boards for / against / split", "p (Holm)", "real?"], met),
+            tag(
+                "p", "A board played in both seatings is one observation; exact sign test, corrected by Holm."
+            ),
+            table(["meeting", "games won", "boards for / against / split", "p (Holm)", "real?"], _met(found)),
         ]
     )

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from cluejam_ai.errors import RecordError
 from cluejam_ai.results.locking import LOCK, OWNER
-from cluejam_ai.results.store import SPARE, read_table, write_block_table
+from cluejam_ai.results.store import SPARE, cannot_write, read_table, write_block_table
 
 #: Matches of one pairing in one seating on boards that follow each other: pairing, seating, first, stop.
 Span = tuple[str, int, int, int]
@@ -62,7 +62,7 @@ def split_tables(folder: Path, blocks: Mapping[str, Span]) -> None:
     except pa.ArrowInvalid as error:
         raise RecordError(f"the tables of {folder} cannot be read: {error}") from error
     except OSError as error:
-        raise RecordError(f"cannot write {spare}: {error.strerror or error}") from error
+        raise cannot_write(spare, error) from error
     finally:
         shutil.rmtree(spare, ignore_errors=True)
 

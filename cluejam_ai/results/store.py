@@ -82,14 +82,15 @@ def written_beside(path: Path) -> Iterator[IO[bytes]]:
             yield file
         beside.replace(path)
     except OSError as error:
-        raise _cannot_write(path, error) from error
+        raise cannot_write(path, error) from error
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()
 
 
-def _cannot_write(path: Path, error: OSError) -> RecordError:
-    if error.errno == errno.ENOSPC:
+def cannot_write(path: Path, error: OSError) -> RecordError:
+    """Return the error for a file that cannot be written; a full disk, a quota and a limit are one."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return RecordError(
             f"no space left to write {path}; free some space, "
             "then go on with: cluejam run RUN --resume, or join what is finished with: cluejam recover RUN"
@@ -114,7 +115,7 @@ def create_run_folder(folder: Path) -> None:
             f"or go on with it: cluejam run {folder} --resume"
         ) from None
     except OSError as error:
-        raise _cannot_write(folder, error) from error
+        raise cannot_write(folder, error) from error
 
 
 def write_block(
@@ -208,7 +209,7 @@ def remove_blocks(folder: Path) -> None:
     try:
         (folder / "blocks").rename(folder / SPARE)
     except OSError as error:
-        raise _cannot_write(folder / "blocks", error) from error
+        raise cannot_write(folder / "blocks", error) from error
     shutil.rmtree(folder / SPARE, ignore_errors=True)
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import io
+import os
 from pathlib import Path
 from typing import IO, Any
 
@@ -111,17 +112,22 @@ def test_blocks_are_gone_after_they_are_joined_and_nothing_lies_beside(tmp_path:
 class FullDisk(io.BytesIO):
     """A file on a disk without space."""
 
+    def __init__(self, code: int) -> None:
+        super().__init__()
+        self.code = code
+
     def write(self, data: Any) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
+        raise OSError(self.code, os.strerror(self.code))
 
 
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 def test_no_space_left_is_told_and_the_old_file_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"old")
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "open", lambda *_: FullDisk())
+        patch.setattr(Path, "open", lambda *_: FullDisk(code))
         with pytest.raises(RecordError, match=r"no space left to write .*file"), written_beside(path) as file:
             file.write(b"new")
     assert path.read_bytes() == b"old"
