@@ -86,8 +86,8 @@ def tables(spaces, cards, clues, lexicon):
     everywhere = np.ones(len(clues), dtype=bool)
     for name, space in spaces.items():
         similarity = Similarity(similarity_table(space, cards, clues).values, everywhere)
-        found[f"{name} cosine"] = closeness_in(similarity.table, similarity.known, Weights(1, 0))
-        found[f"{name} rank"] = closeness_in(similarity.table, similarity.known, Weights(0, 1))
+        found[f"{name} cosine"] = closeness_in(similarity, Weights(1, 0))
+        found[f"{name} rank"] = closeness_in(similarity, Weights(0, 1))
         found[f"{name} z"] = standardised(similarity.table)
     z = [found[f"{name} z"] for name in spaces]
     found["best z"] = np.max(z, axis=0)

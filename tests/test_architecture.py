@@ -72,7 +72,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "metrics",
     ),
     # games that people played here are people's data too
-    "human.importers": ("errors", "words", "interactive.record", "interactive.savefile"),
+    "human.importers": ("errors", "interactive.chairs", "interactive.record", "interactive.savefile"),
     # puts data sets and agents together, as a run does with boards and agents
     "validation": (
         "errors",

@@ -4,6 +4,8 @@ The rank is the clue's place among all clues by their similarity with the card, 
 for words that are near to everything or to nothing, as the clue's own z-score does not.
 """
 
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,25 +13,38 @@ from cluejam_ai.embeddings.people_weights import Weights
 
 Table = NDArray[np.float32]
 
+
+class Cosines(Protocol):
+    """Cosines of board words with clue words, and which clue words are known."""
+
+    @property
+    def table(self) -> Table:
+        """(W, V) float32."""
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """(V,) bool."""
+
+
 #: Weights of cosine and rank in the closeness of one embedding: how much each tells of the cosine in another,
 #: found by least squares on board words that no figure is reported on (experiments/unseen_partner).
 ACROSS = Weights(cosine=0.3, rank=0.6)
 
 
-def closeness_in(cosines: Table, known: NDArray[np.bool_], weights: Weights = ACROSS) -> Table:
+def closeness_in(similarity: Cosines, weights: Weights = ACROSS) -> Table:
     """Return the closeness in one embedding: (W, V) float32; unknown clues rank last.
 
     Parameters
     ----------
-    cosines : (W, V) float32
-        Of board words with clue words.
-    known : (V,) bool
-        Which clue words have a vector.
+    similarity : Cosines
+        Cosines of board words with clue words.
     weights : Weights
         Of the cosine, in standard deviations of the whole table, and of the negative logarithm of the rank.
     """
-    table = np.where(known, cosines, np.float32(-2.0))
-    spread = float(cosines[:, known].std(dtype=np.float64)) if known.any() else 0.0
+    table = np.where(similarity.known, similarity.table, np.float32(-2.0))
+    spread = (
+        float(similarity.table[:, similarity.known].std(dtype=np.float64)) if similarity.known.any() else 0.0
+    )
     out = np.empty_like(table)
     for row, values in zip(out, table, strict=True):  # board words; equal cosines have the rank of the first
         ascending = np.sort(values)
@@ -37,5 +52,5 @@ def closeness_in(cosines: Table, known: NDArray[np.bool_], weights: Weights = AC
         np.log(rank, out=row, dtype=np.float32, casting="unsafe")
     out *= np.float32(-weights.rank)
     if spread > 0:
-        out += np.float32(weights.cosine / spread) * cosines
+        out += np.float32(weights.cosine / spread) * similarity.table
     return out

@@ -144,7 +144,7 @@ class Resources:
         A sum of two things that hold in other embeddings too: the cosine, and the rank of the clue among the
         word's clues (`cluejam_ai.agents.closeness`).
         """
-        first, *others = (closeness_in(part.table, part.known) for part in self.parts)
+        first, *others = (closeness_in(part) for part in self.parts)
         for other in others:
             first += other
         first /= 1 + len(others)

@@ -229,7 +229,7 @@ def _averaged(
     return Sums(total / np.maximum(people, 1), (people > 0).astype(np.float64))
 
 
-#: For callers that build tables: what gives the figures of whom.
+#: What stands beside guessers in tables: no agent has these names.
 BESIDE: Mapping[str, Callable[[Sheet], Figures]] = MappingProxyType(
-    {"people": people_figures, "chance": chance_figures}
+    {"humans": people_figures, "chance": chance_figures}
 )

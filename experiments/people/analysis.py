@@ -54,6 +54,12 @@ def rows_of(folder, name):
     return cluejam_ai.example_people()
 
 
+def together(folder, names):
+    """Return the rows of several data sets as one."""
+    parts = [rows_of(folder, name) for name in names]
+    return type(parts[0])("together", tuple(row for part in parts for row in part.rows))
+
+
 def value(found, who, figure="recall"):
     frame = found.figures
     return frame[(frame["who"] == who) & (frame["figure"] == figure)]["value"].item()
@@ -96,9 +102,11 @@ def main():
     folder = asked.data or (Path(where) / "human" if where else None)
     single, lines = best_single(folder)
     print(f"the best single family on the training rows: {single}")
-    for label, name in TESTS.items():
+    sets = {label: rows_of(folder, name) for label, name in TESTS.items()}
+    sets["the first three, row by row"] = together(folder, list(TESTS.values())[:3])
+    for label, data in sets.items():
         for missing in ("drop", "last"):
-            found = measured(label, rows_of(folder, name), missing, single)
+            found = measured(label, data, missing, single)
             print(*(told(line) for line in found if line[2].startswith(f"{COMBINED} - ")), sep="\n")
             lines += found
     with asked.out.open("w", newline="") as file:

@@ -26,7 +26,7 @@ def test_validate_tells_figures_intervals_and_what_was_measured(people: Path) ->
     done = cluejam("validate", str(people), "--guesser", "nearest", "--guesser", "random")
     assert done.exit_code == 0
     assert all(
-        word in done.stdout for word in ("recall", "assassin_risk", "people", "chance", "random - nearest")
+        word in done.stdout for word in ("recall", "assassin_risk", "humans", "chance", "random - nearest")
     )
     assert "6 of 6 rows of 3 games or boards were measured" in done.stderr
     assert "auc: chance that a target stands before a card that is none" in done.stderr

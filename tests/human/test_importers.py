@@ -6,6 +6,7 @@ import pytest
 
 from cluejam_ai.errors import CluejamError, RecordError, UnknownNameError
 from cluejam_ai.human.importers.base import formats, import_human
+from tests.interactive.tables import play_on, sit
 
 
 def test_bigbench_has_clue_board_and_targets(tmp_path):
@@ -113,6 +114,20 @@ def test_turns_of_our_own_games_and_those_that_tell_nothing_fall_out(tmp_path):
     path = tmp_path / "turns.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in (turn, silent)))
     assert [row.id for row in import_human("games", path).rows] == ["g-0"]
+
+
+def test_saved_games_one_or_a_folder_are_read_and_what_an_agent_touched_is_left_out(tmp_path):
+    for seat in ("guesser", "spymaster"):
+        session = sit(tmp_path, "duo(turns=6)", seat=seat)
+        play_on(session, "win")
+        if seat == "guesser":
+            path = session.writer.path
+    rows = import_human("games", path).rows
+    assert {row.game for row in rows} == {path.stem}
+    assert {row.meta["guess_by"] for row in rows} == {"person"}
+    assert all(row.guess_sets and row.targets for row in rows)
+    # the person of the other game did not tell the targets, and the cards there were touched by an agent
+    assert import_human("games", tmp_path).rows == rows
 
 
 def test_formats_are_listed_and_a_wrong_one_is_met_with_the_nearest(tmp_path):

@@ -8,7 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cluejam_ai
+from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
+from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError, UnknownNameError
+from cluejam_ai.human.agreement import BESIDE
 from cluejam_ai.human.example import example_people
 from cluejam_ai.human.rows import HumanData
 
@@ -26,13 +29,20 @@ def found():
 
 
 def test_everybody_has_every_figure_beside_people_and_chance(found):
-    assert set(found.figures["who"]) == {"nearest", "nearest(embedding=minilm)", "random", "people", "chance"}
-    assert value(found, "people", "recall") == pytest.approx(
+    assert set(found.figures["who"]) == {"nearest", "nearest(embedding=minilm)", "random", "humans", "chance"}
+    assert value(found, "humans", "recall") == pytest.approx(
         (1 + 0.5 + 1 + 0.5 + 1 + 2 / 3 + 2 + 2 + 1 + 2 / 3) / 12
     )
     assert value(found, "chance", "recall") == pytest.approx((4 * 2 + 2 * 3) / (6 * 12))
     assert value(found, "nearest", "recall") > value(found, "random", "recall")
     assert len(found.comparisons) == 3 * 7
+
+
+def test_no_agent_is_called_like_what_stands_beside():
+    import_agents()
+    assert not set(BESIDE) & {*GUESSERS.names(), *SPYMASTERS.names()}
+    both = cluejam_ai.validate(example_people(), ["people"])
+    assert value(both, "people", "recall") != value(both, "humans", "recall")
 
 
 def test_only_a_spymaster_with_a_listener_expects_something(found):
@@ -103,5 +113,5 @@ def test_the_published_rows_are_read_and_people_find_what_was_reported(test_data
     data = cluejam_ai.read_human(test_data / "human" / "mills_human_clues.jsonl")
     found = cluejam_ai.validate(data, ["random"])
     assert (len(data), data.n_groups) == (100, 100)
-    assert 0.7 < value(found, "people", "recall") < 0.85
+    assert 0.7 < value(found, "humans", "recall") < 0.85
     assert value(found, "chance", "recall") == 0.25

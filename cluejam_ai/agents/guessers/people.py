@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
-from cluejam_ai.agents.people_reading import people_closeness, people_families
+from cluejam_ai.agents.people import people_closeness, people_families
 from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, wants_to_stop
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
@@ -19,11 +19,11 @@ from cluejam_ai.specs import ComponentSpec
 
 @guesser("people")
 class PeopleGuesser(Guesser):
-    """Touches the card that people most likely touch, by several families with weights fitted to people.
+    """Touches the card that people are most likely to touch.
 
-    The closeness of clue and card is a sum over families of the cosine and of the clue's rank among the
-    card's clues. The weights are fitted to what people guessed in Codenames Duet; experiments/people tells
-    how, and how often it agrees with people who were not looked at.
+    How close clue and card are is a sum over families of vectors of the clue's rank among the card's clues
+    (`cluejam_ai.agents.people`). The weights are fitted to what people guessed in Codenames Duet;
+    experiments/people tells how often it agrees with people who were not looked at.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from cluejam_ai.agents.base import spymaster
 from cluejam_ai.agents.listener import Endings, Heard, Hearing
 from cluejam_ai.agents.listening import ListeningSpymaster, role_costs
 from cluejam_ai.agents.luce import plackett_luce_endings
-from cluejam_ai.agents.people_reading import people_closeness, people_families
+from cluejam_ai.agents.people import people_closeness, people_families
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.specs import ComponentSpec
@@ -71,12 +71,13 @@ class PeopleListenerSpymaster(ListeningSpymaster):
         self.families = people_families(families, "spymaster 'people-listener'")
         costs = role_costs(cost_bystander, cost_other, cost_assassin)
         hearing = Hearing(noise * _ONE, max_number)
+        self._everywhere = resources
         super().__init__("people-listener", resources.through(self.families[0]), hearing, costs, candidates)
 
     @cached_property
     def _scores(self) -> NDArray[np.float32]:
         """What the listener perceives, before noise: (W, V) float32."""
-        return people_closeness(self.resources, self.families)
+        return people_closeness(self._everywhere, self.families)
 
     def endings(self, heard: Heard) -> Endings:
         """Return how the listener's touches end after each of K clues."""

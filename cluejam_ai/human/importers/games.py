@@ -15,12 +15,23 @@ from cluejam_ai.human.rows import HumanRow
 def read_games(path: Path, options: Options) -> Iterator[HumanRow]:
     """Games of cluejam play: a saved game, a folder of them, or what cluejam games --turns FILE wrote.
 
-    Turns of which nothing is known fall out: a giver who did not tell and a guesser who passed at once.
+    What an agent touched is no answer of a person and is left out. Turns that tell nothing then fall out:
+    their giver did not tell, and no person touched a card.
     """
     refuse_options("games", options)
     for value, where in _saved(path) if path.is_dir() or _is_saved(path) else _turns(path):
+        if not _by_person(value):
+            value = {**value, "guesses": [], "guess_sets": []}
         if value.get("targets") or any(value.get("guess_sets") or []):
             yield make_row(value, where)
+
+
+def _by_person(turn: dict[str, Any]) -> bool:
+    """Return whether a person guessed in a turn."""
+    from cluejam_ai.interactive.chairs import is_person
+
+    meta = turn.get("meta")
+    return not isinstance(meta, dict) or is_person(str(meta.get("guess_by", "person")))
 
 
 def _is_saved(path: Path) -> bool:

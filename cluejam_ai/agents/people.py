@@ -1,8 +1,8 @@
-"""How close people take clues and cards to be: the closeness in several families, fitted to people."""
+"""What people take clues and cards to be: closeness in several families, with weights fitted to people."""
 
 from cluejam_ai.agents.closeness import Table, closeness_in
 from cluejam_ai.agents.resources import Resources
-from cluejam_ai.embeddings.people_weights import Weights, load_people_weights
+from cluejam_ai.embeddings.people_weights import load_people_weights
 from cluejam_ai.errors import UnknownNameError
 from cluejam_ai.specs import ComponentSpec
 
@@ -41,12 +41,7 @@ def people_closeness(resources: Resources, families: tuple[str, ...]) -> Table:
     """
     weights = load_people_weights()
     first, *others = families
-    total = _in_family(resources, first, weights[first])
+    total = closeness_in(resources.through(first).similarity, weights[first])
     for name in others:
-        total += _in_family(resources, name, weights[name])
+        total += closeness_in(resources.through(name).similarity, weights[name])
     return total
-
-
-def _in_family(resources: Resources, name: str, weights: Weights) -> Table:
-    similarity = resources.through(name).similarity
-    return closeness_in(similarity.table, similarity.known, weights)

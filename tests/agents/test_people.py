@@ -1,0 +1,115 @@
+"""The guesser and the listener that are fitted to people."""
+
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from cluejam_ai.agents.closeness import ACROSS, closeness_in
+from cluejam_ai.agents.guessers.people import PeopleGuesser
+from cluejam_ai.agents.people import people_closeness, people_families
+from cluejam_ai.agents.resources import Resources, Similarity
+from cluejam_ai.agents.spymasters.people_listener import PeopleListenerSpymaster
+from cluejam_ai.embeddings.people_weights import Weights, load_people_weights
+from cluejam_ai.errors import CluejamError, UnknownNameError
+from cluejam_ai.game.cards import AGENT, N_CARDS
+from cluejam_ai.game.loose import loose_guesser_view, loose_spymaster_view
+from cluejam_ai.seeding import derive, stream
+from cluejam_ai.testing.worlds import with_similarity
+
+FAMILIES = ("use", "minilm", "glove50", "wordnet-gloss")
+CARDS = ("ant", "bee", "cat", "dog")
+
+
+def similarity(table):
+    table = np.array(table, dtype=np.float32)
+    return Similarity(table, np.ones(table.shape[1], dtype=bool))
+
+
+def world(**tables):
+    """Resources of four cards and three clues, by family; the others know nothing."""
+    nothing = np.zeros((4, 3), dtype=np.float32)
+    plain = Resources(CARDS, ("one", "two", "three"), np.zeros((4, 3), dtype=np.uint8))
+
+    def through(name):
+        return with_similarity(plain, np.array(tables.get(name.replace("-", "_"), nothing), dtype=np.float32))
+
+    return Resources(plain.words, plain.clues, plain.verdicts, elsewhere=through)
+
+
+def test_closeness_is_cosine_in_standard_deviations_less_the_logarithm_of_the_rank():
+    table = np.array([[0.9, 0.1, 0.5], [0.2, 0.2, 0.3]])
+    found = closeness_in(similarity(table), Weights(cosine=2, rank=3))
+    ranks = np.array([[1, 3, 2], [2, 2, 1]])  # equals have the better rank
+    assert found == pytest.approx(2 * table / table.std() - 3 * np.log(ranks), abs=1e-5)
+    assert closeness_in(similarity(table)) == pytest.approx(closeness_in(similarity(table), ACROSS))
+
+
+def test_the_weights_are_those_of_the_shipped_families_and_tell_where_they_come_from():
+    told = json.loads(files("cluejam_ai.resources").joinpath("people.json").read_text())
+    assert set(load_people_weights()) == set(FAMILIES)
+    assert all(weights.rank > 0 for weights in load_people_weights().values())
+    assert told["fitted_to"]["rows"] > 5000
+    assert len(told["fitted_to"]["sha256"]) == 64
+
+
+def test_people_closeness_is_the_weighted_sum_of_the_families():
+    use, gloss = np.eye(4, 3), np.eye(4, 3)[::-1]
+    resources = world(use=use, wordnet_gloss=gloss)
+    weights = load_people_weights()
+    wanted = closeness_in(similarity(use), weights["use"])
+    assert people_closeness(resources, ("use",)) == pytest.approx(wanted)
+    wanted = wanted + closeness_in(similarity(gloss), weights["wordnet-gloss"])
+    assert people_closeness(resources, ("use", "wordnet-gloss")) == pytest.approx(wanted)
+
+
+def touch(resources, key=0, **options):
+    view = loose_guesser_view(4, np.arange(N_CARDS)[None] < 4, 1, 0)
+    keys = derive(np.array([stream(key, "test")]), 1)
+    return CARDS[PeopleGuesser(resources, **options).guess(view, keys, {}).card[0]]
+
+
+def test_the_card_is_touched_that_has_the_clue_first_in_most_families():
+    # all families: the first clue is the dog's nearest and nobody else's
+    others = [[0.1, 0.5, 0.6], [0.1, 0.6, 0.5], [0.1, 0.5, 0.6]]
+    nearest = [*others, [0.9, 0.2, 0.1]]
+    assert touch(world(use=nearest, minilm=nearest, glove50=nearest, wordnet_gloss=nearest)) == "dog"
+
+
+def test_families_that_are_left_out_have_no_say():
+    first = [[0.9, 0.1, 0.2], [0.1, 0.5, 0.6], [0.1, 0.5, 0.6], [0.1, 0.5, 0.6]]
+    second = [first[1], first[0], first[2], first[3]]
+    resources = world(use=first, minilm=second)
+    assert touch(resources, families="use") == "ant"
+    assert touch(resources, families="minilm") == "bee"
+
+
+def test_noise_draws_cards_as_the_logit_says():
+    table = [[0.9, 0.1, 0.2], [0.1, 0.5, 0.6], [0.1, 0.5, 0.6], [0.1, 0.5, 0.6]]
+    resources = world(use=table)
+    odds = np.exp(people_closeness(resources, ("use",))[:, 0].astype(float))
+    drawn = [touch(resources, key, families="use", noise=1.0) for key in range(1500)]
+    shares = [drawn.count(card) / len(drawn) for card in CARDS]
+    assert shares == pytest.approx(odds / odds.sum(), abs=0.04)
+
+
+def test_a_family_that_was_not_fitted_and_a_wrong_noise_are_refused():
+    with pytest.raises(UnknownNameError, match="did you mean 'glove50'"):
+        PeopleGuesser(world(), families="use+glove5")
+    with pytest.raises(CluejamError, match="noise=-1 is not between"):
+        PeopleGuesser(world(), noise=-1)
+    with pytest.raises(CluejamError, match="noise=0 is not between"):
+        PeopleListenerSpymaster(world(), noise=0)
+    assert people_families("use + minilm+use", "") == ("use", "minilm")
+
+
+def test_the_listener_expects_what_luce_says_of_its_first_touch():
+    table = [[0.9, 0.1, 0.2], [0.8, 0.5, 0.6], [0.1, 0.5, 0.6], [0.1, 0.5, 0.6]]
+    resources = world(use=table, minilm=table)
+    agent = PeopleListenerSpymaster(resources, families="use+minilm")
+    view = loose_spymaster_view([AGENT, AGENT, 1, 3])
+    odds = np.exp(people_closeness(resources, ("use", "minilm")).astype(float))
+    for clue in range(3):
+        found = agent.expected_found(view, np.array([clue]), np.array([1]))
+        assert found[0] == pytest.approx(odds[:2, clue].sum() / odds[:, clue].sum(), abs=2e-3)
