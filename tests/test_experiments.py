@@ -44,7 +44,8 @@ def checkout(tmp_path_factory):
 
 def test_every_experiment_has_a_small_setting():
     folders = {path.parent.name for path in (PROJECT / "experiments").glob("*/analysis.py")}
-    assert folders == set(SMALL)
+    # the one of people needs data that is not shipped; its parts are tested in tests/human
+    assert folders == {*SMALL, "people"}
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -3,7 +3,7 @@
 Chooses the best single family, with its own best processing, on the training rows, then measures it and the
 combined guesser on data that nothing was fitted to or chosen on, and writes summary.csv beside itself::
 
-    python experiments/people/analysis.py [--data FOLDER]
+    python -m experiments.people.analysis [--data FOLDER]
 
 The folder holds the data sets (see README.md), by default `human` in the folder that CLUEJAM_TEST_DATA names.
 Without one the made-up rows of `cluejam human example` stand in for all of them, which shows only that it
@@ -96,9 +96,10 @@ def told(line):
 def main():
     asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     asked.add_argument("--data", type=Path, default=None)
+    asked.add_argument("--small", action="store_true", help="made-up rows only: does it run at all?")
     asked.add_argument("--out", type=Path, default=HERE / "summary.csv")
     asked = asked.parse_args()
-    where = os.environ.get("CLUEJAM_TEST_DATA")
+    where = None if asked.small else os.environ.get("CLUEJAM_TEST_DATA")
     folder = asked.data or (Path(where) / "human" if where else None)
     single, lines = best_single(folder)
     print(f"the best single family on the training rows: {single}")
