@@ -25,6 +25,9 @@ class Terminal:
         self.folder = folder
         environment = {**os.environ, "CLUEJAM_GAMES": str(folder), "TERM": term, "NO_COLOR": "1"}
         environment |= {"PYTHONIOENCODING": "utf-8", "INPUTRC": "/dev/null"}
+        # the window has its own size, whatever the process that runs the tests was told
+        for size in ("COLUMNS", "LINES"):
+            environment.pop(size, None)
         self.child = pexpect.spawn(
             sys.executable,
             ["-c", _PROGRAM, "play", *words],
