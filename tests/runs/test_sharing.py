@@ -63,6 +63,31 @@ def test_a_spymaster_that_remembers_is_asked_by_every_pairing(tmp_path: Path) ->
     assert (play["clues_given"], play["clues_shared"]) == (len(together[1]), 0)
 
 
+@pytest.mark.parametrize(
+    "spymaster",
+    [
+        "bayes-partner(embedding=use+glove50)",
+        "ace(embedding=use+glove50)",
+        "cluejam_ai.testing.scripted:RememberingSpymaster",
+    ],
+)
+def test_a_spymaster_that_learns_over_a_series_learns_from_its_own_partner_alone(
+    spymaster: str, tmp_path: Path
+) -> None:
+    other = "nearest(embedding=glove50)"
+    how: dict[str, Any] = {"games": 8, "series": 4, "seed": 3}
+    both = cluejam_ai.crossplay("duo", [spymaster], ["nearest", other], out=tmp_path / "both", **how)
+    rows = sorted_rows(both)["turns"]
+    alone = [
+        row
+        for guesser in ("nearest", other)
+        for row in sorted_rows(
+            cluejam_ai.play("duo", spymaster, guesser, out=tmp_path / str(len(guesser)), **how)
+        )["turns"]
+    ]
+    assert rows == sorted(alone)
+
+
 def test_teams_share_clues_in_both_seatings(tmp_path: Path) -> None:
     pairs = [
         {"spymaster": "margin", "guesser": "nearest", "second_spymaster": second, "second_guesser": "noisy"}
