@@ -161,6 +161,8 @@ def _tell(found: "Validation") -> None:
 
 
 def _cell(row: Mapping[Hashable, Any]) -> str:
+    if row["low"] == row["high"]:
+        return number(row["value"])
     return f"{number(row['value'])} ({number(row['low'])} to {number(row['high'])})"
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 _RESAMPLES = 4000
+#: Whose figures are expectations, so that low and high are the value itself.
+EXACT = ("chance",)
 #: Figures by which guessers are compared in pairs.
 COMPARED = ("recall", "first_in_targets", "exact", "auc", "agreement", "first_agrees", "assassin_risk")
 
@@ -48,6 +50,13 @@ def figure_of(sums: Sums, group: NDArray[np.intp], seed: int) -> Estimate:
     return Estimate(found.value, found.low, found.high, len(top))
 
 
+def _exact(sums: Sums, group: NDArray[np.intp]) -> Estimate:
+    """Return a figure that was computed and not observed: it has no interval around it."""
+    bottom = float(sums.bottom.sum())
+    value = float(sums.top.sum()) / bottom if bottom else float("nan")
+    return Estimate(value, value, value, len(np.unique(group[sums.bottom > 0])))
+
+
 def figures_frame(figures: Mapping[str, Figures], group: NDArray[np.intp], seed: int) -> "pd.DataFrame":
     """Return every figure of everybody, a line each.
 
@@ -70,7 +79,7 @@ def figures_frame(figures: Mapping[str, Figures], group: NDArray[np.intp], seed:
         (who, name, found.value, found.low, found.high, int(sums.bottom.sum()), found.n)
         for who, theirs in figures.items()
         for name, sums in theirs.items()
-        for found in [figure_of(sums, group, seed)]
+        for found in [_exact(sums, group) if who in EXACT else figure_of(sums, group, seed)]
     ]
     return pd.DataFrame(lines, columns=["who", "figure", "value", "low", "high", "rows", "groups"])
 

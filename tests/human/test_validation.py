@@ -45,6 +45,12 @@ def test_no_agent_is_called_like_what_stands_beside():
     assert value(both, "people", "recall") != value(both, "humans", "recall")
 
 
+def test_chance_has_no_interval_for_it_is_not_drawn(found):
+    chance = found.figures[found.figures["who"] == "chance"]
+    assert (chance["low"] == chance["value"]).all()
+    assert (chance["high"] == chance["value"]).all()
+
+
 def test_only_a_spymaster_with_a_listener_expects_something(found):
     frame = found.spymasters[found.spymasters["figure"] == "expected_and_success"].set_index("who")
     assert frame.loc["robust", "rows"] == 6
