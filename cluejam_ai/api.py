@@ -106,15 +106,18 @@ def play(
     ...     len(run.matches), bool(run.matches["won"].all())
     (20, True)
     """
-    spymaster, spymaster_vectors = HOUSE_SPYMASTER.seated(spymaster, spymaster_embedding, embedding)
-    guesser, guesser_vectors = HOUSE_GUESSER.seated(guesser, guesser_embedding, embedding)
+    clued, guessed = (spymaster_embedding, embedding), (guesser_embedding, embedding)
+    first_spymaster, spymaster_vectors = HOUSE_SPYMASTER.seated(spymaster, *clued)
+    first_guesser, guesser_vectors = HOUSE_GUESSER.seated(guesser, *guessed)
     pairing = make_pairing(
-        spymaster,
-        guesser,
+        first_spymaster,
+        first_guesser,
         second_spymaster=second_spymaster,
         second_guesser=second_guesser,
         spymaster_embedding=spymaster_vectors,
         guesser_embedding=guesser_vectors,
+        second_spymaster_embedding=HOUSE_SPYMASTER.seated(second_spymaster or spymaster, *clued)[1],
+        second_guesser_embedding=HOUSE_GUESSER.seated(second_guesser or guesser, *guessed)[1],
         rules=rules,
         trust=trust,
     )

@@ -97,10 +97,14 @@ def make_pairing(
     second_guesser: str | None = None,
     spymaster_embedding: str = DEFAULT_EMBEDDING,
     guesser_embedding: str = DEFAULT_EMBEDDING,
+    second_spymaster_embedding: str | None = None,
+    second_guesser_embedding: str | None = None,
     rules: str = "duo",
     trust: bool = False,
 ) -> Pairing:
     """Return a pairing by canonical specs; what the second side does not name is as in the first.
+
+    An agent that names no vectors of its own has those of its seat.
 
     Raises
     ------
@@ -116,6 +120,6 @@ def make_pairing(
     return Pairing(
         seated(SPYMASTERS, spymaster, spymaster_embedding),
         seated(GUESSERS, guesser, guesser_embedding),
-        seated(SPYMASTERS, second_spymaster or spymaster, spymaster_embedding),
-        seated(GUESSERS, second_guesser or guesser, guesser_embedding),
+        seated(SPYMASTERS, second_spymaster or spymaster, second_spymaster_embedding or spymaster_embedding),
+        seated(GUESSERS, second_guesser or guesser, second_guesser_embedding or guesser_embedding),
     )

@@ -15,6 +15,7 @@ import numpy as np
 import cluejam_ai
 
 FEW_WORDS = Path(__file__).parent / "few_words.txt"
+FAMILIES = ["use", "minilm", "glove50", "wordnet-gloss"]
 
 
 def arguments(text):
@@ -66,6 +67,18 @@ def by_pairing(run) -> Iterator[tuple[str, str, object]]:
     for _, frame in run.matches.groupby("pairing", sort=False, observed=True):
         rows = frame.sort_values("board").reset_index(drop=True)
         yield str(rows["spymaster"].iloc[0]), str(rows["guesser"].iloc[0]), rows
+
+
+def seated(agent, vectors):
+    """Return an agent's spec with its vectors; the random spymaster has none."""
+    if agent == "random":
+        return agent
+    return f"{agent[:-1]}, embedding={vectors})" if agent.endswith(")") else f"{agent}(embedding={vectors})"
+
+
+def others(family):
+    """Return the families but one, joined by ``+``."""
+    return "+".join(other for other in FAMILIES if other != family)
 
 
 def vectors_text(component):

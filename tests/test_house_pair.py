@@ -36,3 +36,16 @@ def test_a_named_agent_leaves_the_other_as_it_is(tmp_path):
     matches = cluejam_ai.play(spymaster="margin", games=2, seed=1, out=tmp_path / "run").matches
     assert set(matches["spymaster"]) == {"margin(embedding=use)"}
     assert set(matches["guesser"]) == {"bayes(embedding=wordnet-gloss)"}
+
+
+def test_a_named_second_side_has_its_own_vectors_and_not_those_of_the_house(tmp_path):
+    named = {"second_spymaster": "margin", "second_guesser": "nearest"}
+    matches = cluejam_ai.play("classic", **named, games=2, seed=1, out=tmp_path / "run").matches
+    assert set(matches["second_spymaster"]) | set(matches["spymaster"]) == {
+        "margin(embedding=use)",
+        "robust(embedding=use+minilm+glove50)",
+    }
+    assert set(matches["second_guesser"]) | set(matches["guesser"]) == {
+        "nearest(embedding=use)",
+        "bayes(embedding=wordnet-gloss)",
+    }

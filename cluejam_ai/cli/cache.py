@@ -4,18 +4,18 @@ from typing import Annotated
 
 import typer
 
+from cluejam_ai.cli.options import AsJson
 from cluejam_ai.cli.output import print_json, print_note, print_table, reports_errors
 
 cache_app = typer.Typer(
     no_args_is_help=True, help="List and remove tables that are kept because they take long to make."
 )
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _MIB = 2**20
 
 
 @cache_app.command("list")
 @reports_errors
-def list_tables(as_json: _AsJson = False) -> None:
+def list_tables(as_json: AsJson = False) -> None:
     """List what is kept: its kind, what it is of, and its size.
 
     Example: cluejam cache list
@@ -42,7 +42,7 @@ def list_tables(as_json: _AsJson = False) -> None:
 @reports_errors
 def clear(
     kind: Annotated[str | None, typer.Option(help="Only this kind, as 'cluejam cache list' tells.")] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Remove what is kept; what is needed is made again.
 

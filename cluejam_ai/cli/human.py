@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.options import AsJson
 from cluejam_ai.cli.output import number, print_json, print_note, print_table, progress_bar, reports_errors
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 human_app = typer.Typer(
     no_args_is_help=True, help="Data of people's clues and guesses: import it, look at it."
 )
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _N_SHOWN = 12
 
 
@@ -60,7 +60,7 @@ def _told(data: "HumanData") -> str:
 
 @human_app.command("formats")
 @reports_errors
-def list_formats(as_json: _AsJson = False) -> None:
+def list_formats(as_json: AsJson = False) -> None:
     """List the formats that can be imported.
 
     Example: cluejam human formats
@@ -99,7 +99,7 @@ def validate(
     missing: Annotated[str, typer.Option(help="Rows with words without a vector: drop or last.")] = "drop",
     depth: Annotated[int, typer.Option(min=1, help="Clues to look for the person's among.")] = 50,
     seed: Annotated[int, typer.Option(help="Names the draws of agents and intervals.")] = 0,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Measure how well agents agree with people's clues and guesses, beside chance and people themselves.
 

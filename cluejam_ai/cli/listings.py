@@ -4,15 +4,14 @@ from typing import Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.options import AsJson
 from cluejam_ai.cli.output import print_json, print_note, print_table, reports_errors
-
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @reports_errors
 def agents(
     name: Annotated[str | None, typer.Argument(help="An agent to explain: kim.")] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """List spymasters and guessers with their parameters and defaults, or explain those of one name.
 
@@ -48,7 +47,7 @@ def _agent_row(entry: dict[str, Any]) -> tuple[str, str, str, str]:
 @reports_errors
 def rules(
     name: Annotated[str | None, typer.Argument(help="A game, with options: duo(turns=12).")] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the games, or tell the rules of one as a person would read them.
 

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
+from cluejam_ai.cli.options import AsJson
 from cluejam_ai.cli.output import number, print_json, print_table, reports_errors
 from cluejam_ai.errors import CluejamError
 
 replicate = typer.Typer(no_args_is_help=True, help="Repeat published experiments game for game.")
 
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _SHOWN = 20
 
 
@@ -20,7 +20,7 @@ def kim2019(
     words: Annotated[Path, typer.Option(help="Folder with board_words.txt and clue_words.txt.")],
     vectors: Annotated[list[str], typer.Option(help="NAME=FILE, as often as there are spaces.")],
     results: Annotated[Path | None, typer.Option(help="Recorded rows (csv) to compare with.")] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play every cell of the table of Kim et al. (AIIDE 2019) for the given vectors, and compare rows.
 
@@ -51,7 +51,7 @@ def tog2025(
     words: Annotated[
         Path | None, typer.Option(help="board_words.txt; beside the games if not given.")
     ] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Replay the recorded games of the 2025 competition framework and compare how they end.
 

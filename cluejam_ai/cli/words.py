@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.options import AsJson
 from cluejam_ai.cli.output import print_json, print_note, print_table, progress_bar, reports_errors
 
 words_app = typer.Typer(no_args_is_help=True, help="Look at lists of words.")
@@ -14,7 +15,6 @@ words_app = typer.Typer(no_args_is_help=True, help="Look at lists of words.")
 MOST_CARDS = 60
 MOST_PAIRS = 500
 
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _Language = Annotated[
     str | None,
     typer.Option(
@@ -36,7 +36,7 @@ def clue_check(
     targets: Annotated[str | None, typer.Option(help="The cards that the clue is meant for.")] = None,
     rules: Annotated[str, typer.Option(help="The game: duo(free_numbers=true) allows 0.")] = "duo",
     language: _Language = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say whether a clue may be given on a board, and why.
 
@@ -89,7 +89,7 @@ def words_check(
     file: Annotated[
         Path | None, typer.Argument(help="A list of board words; the shipped one if none.")
     ] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Report what a list of board words lacks: duplicates, words without a vector, pairs that one clue fits.
 

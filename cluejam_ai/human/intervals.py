@@ -138,11 +138,13 @@ def rank_correlation(
     Source: Spearman, "The proof and measurement of association between two things", 1904; Efron & Tibshirani,
     "An Introduction to the Bootstrap", 1993, chapter 6.
     """
+    import pandas as pd
+
     x, y = np.asarray(predicted, dtype=float), np.asarray(real, dtype=float)
     known = ~(np.isnan(x) | np.isnan(y))
     if known.sum() < 2:
         return Estimate(float("nan"), float("nan"), float("nan"), int(known.sum()))
-    a, b = mean_ranks(x[known]), mean_ranks(y[known])
+    a, b = (pd.Series(values[known]).rank().to_numpy() for values in (x, y))
     _, place = np.unique(group[known], return_inverse=True)
     n = int(place.max()) + 1
     columns = (np.ones(len(a)), a, b, a * a, b * b, a * b)
@@ -162,19 +164,6 @@ def rank_correlation(
         return Estimate(value, float("nan"), float("nan"), n)
     low, high = np.nanquantile(drawn, [cut, 1 - cut])
     return Estimate(value, float(low), float(high), n)
-
-
-def mean_ranks(values: Floats) -> Floats:
-    """Return ranks from 1, of equals the mean: (N,).
-
-    Examples
-    --------
-    >>> mean_ranks(np.array([5.0, 2.0, 5.0])).tolist()
-    [2.5, 1.0, 2.5]
-    """
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return np.asarray((last - (counts - 1) / 2)[place], dtype=np.float64)
 
 
 def _correlation(moments: Floats) -> Floats:

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from cluejam_ai import plots
 from experiments.common import (
@@ -39,11 +40,10 @@ def read_people():
 
 
 def rank(values):
-    """Return ranks, equals sharing theirs: (..., N)."""
+    """Return ranks along the last axis, equals sharing theirs: (..., N)."""
     values = np.asarray(values, dtype=float)
-    less = (values[..., None, :] < values[..., :, None]).sum(axis=-1)
-    same = (values[..., None, :] == values[..., :, None]).sum(axis=-1)
-    return less + (same + 1) / 2
+    lines = pd.DataFrame(values.reshape(-1, values.shape[-1]))
+    return lines.rank(axis=1).to_numpy().reshape(values.shape)
 
 
 def correlation(first, second):

@@ -14,19 +14,21 @@ import numpy as np
 
 from cluejam_ai import Matrix, plots
 from experiments.common import (
+    FAMILIES,
     algorithm_of,
     arguments,
     by_pairing,
     estimate_in,
     figure_of,
     mean,
+    others,
     over_boards,
     playing,
+    seated,
     write,
 )
 
 HERE = Path(__file__).parent
-FAMILIES = ["use", "minilm", "glove50", "wordnet-gloss"]
 SPYMASTERS = (
     "random",
     "margin",
@@ -60,17 +62,10 @@ pairs = [
 FIGURES = ("won", "found", "assassin_end", "score25")
 
 
-def seated(agent, vectors):
-    """Return an agent's spec with its vectors; the random spymaster has none."""
-    if agent == "random":
-        return agent
-    return f"{agent[:-1]}, embedding={vectors})" if agent.endswith(")") else f"{agent}(embedding={vectors})"
-
-
 def pairs(spymasters):
     """Yield spymaster and guesser, every family left out in turn."""
     for unseen in FAMILIES:
-        mix = "+".join(family for family in FAMILIES if family != unseen)
+        mix = others(unseen)
         for spymaster in spymasters:
             for guesser in GUESSERS:
                 yield seated(spymaster, mix), seated(guesser, unseen)
@@ -106,11 +101,11 @@ def row_of(rules, half, pair, frames):
 
 def differences(rules, half, frames, chosen):
     """Yield how the chosen pair differs from every other on the same boards."""
-    for pair, others in frames.items():
+    for pair, rest in frames.items():
         if pair == chosen:
             continue
         for name in ("won", "assassin_end"):
-            step = mean(over_boards(frames[chosen], name) - over_boards(others, name))
+            step = mean(over_boards(frames[chosen], name) - over_boards(rest, name))
             yield {
                 "rules": rules,
                 "words": half,

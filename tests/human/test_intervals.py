@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cluejam_ai.human.agreement import Sums
-from cluejam_ai.human.intervals import comparisons_frame, figure_of, mean_ranks, rank_correlation
+from cluejam_ai.human.intervals import comparisons_frame, figure_of, rank_correlation
 
 
 def sums(values, counts=None):
@@ -43,10 +43,6 @@ def test_a_difference_is_taken_on_the_same_games():
     assert line["difference"] == pytest.approx(0.25)
     assert 0.15 < line["low"] < 0.25 < line["high"] < 0.35
     assert line["p"] < 0.001
-
-
-def test_ranks_of_equals_are_their_mean():
-    assert mean_ranks(np.array([3.0, 1.0, 3.0, 3.0])).tolist() == [3, 1, 3, 3]
 
 
 def test_rank_correlation_is_that_of_scipy():
