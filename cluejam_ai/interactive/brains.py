@@ -16,7 +16,7 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE
 from cluejam_ai.game.views import GuesserView, History, SpymasterView, guesser_view, spymaster_view
 from cluejam_ai.interactive.chairs import chair, is_person, whose_move
-from cluejam_ai.interactive.familiar import MARGIN, better, familiar_part, without_card_parts
+from cluejam_ai.interactive.familiar import MARGIN, better, familiar_part, without_card_parts, worth_to
 from cluejam_ai.interactive.game import Game, Move, PublicTurn, array
 from cluejam_ai.outside import known_as, with_clues
 from cluejam_ai.seeding import Keys, derive
@@ -66,16 +66,17 @@ class Brains:
         view = self.spymaster_view(game)
         spec = adviser or whose_move(game)
         seated, resources = self._giver(game, spec, len(self._clue_ids))
+        worth = worth_to(seated.agent, resources)
         keys = self._keys(seated, game)
         memory = seated.agent.start(1) if adviser else self._recall(game, seated)
         answer = self._checked(seated, view, keys, memory)
-        if not seated.agent.own_legality and EMBEDDING in parse_spec(spec).param_dict():
+        if worth is not None and not seated.agent.own_legality:
             common, _ = self._giver(game, spec, self.familiar)
             try:
                 familiar = self._checked(common, view, keys, memory)
             except CluejamError:
                 familiar = answer  # no familiar word may be given here
-            answer = better(familiar, answer, view, resources, self.margin)
+            answer = better(familiar, answer, view, worth, self.margin)
         if not adviser:
             self._remember(game, answer.memory)
         places = tuple(int(place) for place in np.flatnonzero(answer.targets[0]))
