@@ -99,6 +99,10 @@ class ListeningSpymaster(Spymaster):
         """How much each card draws a listener with Gumbel noise: (W, V) float32."""
         return gumbel_weights(self._scores, self.hearing.sigma)
 
+    def share_tables(self, other: "ListeningSpymaster") -> None:
+        """Hear with the tables of another whose listener perceives the same, so that they are made once."""
+        vars(self).update(_scores=other._scores, _weights=other._weights)
+
     def grounds(self, view: SpymasterView) -> Grounds | None:
         """Return the cards to be touched and what the house rules forbid; None where more counts."""
         return None if self.aim.win or self.aim.partner_key else house_grounds(view)

@@ -72,6 +72,12 @@ def familiar_part(resources: Resources, n_words: int) -> Resources:
     return _everywhere(resources, cut)
 
 
+def share_tables(familiar: Spymaster, whole: Spymaster) -> None:
+    """Let the spymaster of familiar words hear with the tables of the other, where both listen."""
+    if isinstance(familiar, ListeningSpymaster) and isinstance(whole, ListeningSpymaster):
+        familiar.share_tables(whole)
+
+
 def _fields(whole: Similarity) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     return whole.table, whole.known
 

@@ -19,7 +19,7 @@ from cluejam_ai.interactive.chairs import (
     seat_people,
     seat_two_people,
 )
-from cluejam_ai.interactive.game import Move, Setup, begin
+from cluejam_ai.interactive.game import Move, Setup, begin, say
 from cluejam_ai.interactive.partners import Level, find_level, find_partner, find_rival, rules_of_level
 from cluejam_ai.interactive.savefile import SavedGame, read_game
 from cluejam_ai.interactive.session import Options, Session
@@ -198,14 +198,16 @@ def _origin(words: BoardWords | Lexicon, file: str | None) -> dict[str, str | No
 
 
 def _warm_up(brains: Brains, setup: Setup) -> None:
-    """Let agents think of a first clue before the game, so that no move has to wait for tables."""
+    """Let agents think of a first clue and a first touch, so that no move has to wait for tables."""
     opening = begin(setup)
     for team in (0, 1):
         gives, guesses = (chair(setup.pairing, team, move) for move in (Move.CLUE, Move.GUESS))
         if not is_person(gives):
             brains.clue(opening, gives)
-        if not is_person(guesses) and (resources := brains.resources(guesses)).load_similarity is not None:
-            _ = resources.z_scores
+        if not is_person(guesses):
+            brains.guess(say(opening, brains.workshop.lexicon.clues[0], 1), guesses)
+            if (resources := brains.resources(guesses)).load_similarity is not None:
+                _ = resources.z_scores
 
 
 def _follow(brains: Brains, saved: SavedGame) -> None:

@@ -1,6 +1,8 @@
 import numpy as np
 import pytest
 
+from cluejam_ai.agents.spymasters.people_listener import PeopleListenerSpymaster
+from cluejam_ai.embeddings.similarity import similarity_table
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.game.cards import AGENT, PASS
 from cluejam_ai.interactive.brains import Brains
@@ -74,6 +76,17 @@ def test_a_spymaster_of_several_spaces_says_familiar_words_too(session):
     assert np.array_equal(strict.through("use").verdicts, strict.verdicts)
 
 
+def test_tables_that_were_shared_are_those_it_would_have_made(session):
+    game = begin(session.game.setup)
+    spec = "people-listener(families=glove50)"
+    whole, familiar = (session.brains._giver(game, spec, n)[0].agent for n in (10_000, 500))
+    assert familiar._scores is whole._scores
+    resources = familiar_part(session.brains._giver(game, spec, 10_000)[1], 500)
+    own = PeopleListenerSpymaster(resources, families="glove50")
+    assert np.array_equal(own._scores, whole._scores)
+    assert np.array_equal(own._weights, whole._weights)
+
+
 def test_a_clue_that_begins_or_ends_with_a_card_is_not_given_to_people(session):
     """RINGGIT beside RING: the words have nothing in common, but the eye sees a part of the board."""
     resources = session.brains.resources(session.options.helper.spymaster)
@@ -123,6 +136,24 @@ def test_a_guesser_reads_a_clue_that_spymasters_do_not_give(session):
     assert place == PASS or near[place] >= np.median(near)
     with pytest.raises(EmbeddingError, match="xyzzyplugh"):
         brains.knows("xyzzyplugh", helper.guesser)
+
+
+def test_a_guesser_of_several_spaces_reads_a_clue_that_no_lexicon_has(session):
+    """The words are added in every embedding that it looks into, and one unknown to any is refused."""
+    brains, guesser = session.brains, "people(families=glove50)"
+    game = begin(session.game.setup)
+    inside = brains.workshop.lexicon
+    guessed = next(word for word in inside.words[inside.n_clues :] if word.isalpha())
+    brains.knows(guessed, guesser)
+    place = brains.guess(say(game, guessed, 1), guesser)
+    view = brains.guesser_view(say(game, guessed, 1))
+    vectors = brains.workshop.embedding("glove50")
+    near = similarity_table(vectors, game.setup.words, [guessed]).values[:, 0]
+    # by rank among a card's clues, so that the nearest in cosine is at least among the first
+    assert (near > near[place]).sum() < 5
+    assert view.touchable[0, place]
+    with pytest.raises(EmbeddingError, match="xyzzyplugh"):
+        brains.knows("xyzzyplugh", guesser)
 
 
 def test_a_clue_outside_the_lexicon_does_not_disturb_the_spymaster(session):

@@ -148,13 +148,13 @@ def test_a_game_with_own_clue_words_goes_on_with_them(tmp_path):
 def test_clue_words_that_have_changed_are_refused_when_a_game_goes_on(tmp_path):
     path = started(tmp_path, files=clue_words(tmp_path / "few.txt", FEW)).writer.path
     clue_words(tmp_path / "few.txt", FEW[1:])
-    with pytest.raises(RecordError, match="few.txt have changed; put back"):
+    with pytest.raises(RecordError, match=r"few\.txt have changed; put back"):
         resumed_session(path)
     clue_words(tmp_path / "few.txt", FEW)
     tables.OPEN.append(resumed_session(path))
     (tmp_path / "few.txt").unlink()
     tables.OPEN.pop().writer.close()
-    with pytest.raises(WordListError, match="few.txt"):
+    with pytest.raises(WordListError, match=r"few\.txt"):
         resumed_session(path)
 
 
