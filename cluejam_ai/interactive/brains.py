@@ -74,11 +74,10 @@ class Brains:
         view = self.spymaster_view(game)
         spec = adviser or whose_move(game)
         seated, resources = self._giver(game, spec, len(self._clue_ids))
-        worth = worth_to(seated.agent, resources)
         keys = self._keys(seated, game)
         memory = seated.agent.start(1) if adviser else self._recall(game, seated)
         answer = self._checked(seated, view, keys, memory)
-        if worth is not None and not seated.agent.own_legality:
+        if (worth := worth_to(seated.agent, resources)) and not seated.agent.own_legality:
             common, _ = self._giver(game, spec, self.familiar)
             try:
                 familiar = self._checked(common, view, keys, memory)

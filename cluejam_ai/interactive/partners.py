@@ -14,7 +14,7 @@ from cluejam_ai.specs import parse_spec
 #: What the usual partner thinks in: people agree with all families together more than with any fewer.
 SPACES = "use+minilm+glove50+wordnet-gloss"
 #: The usual partner listens as people do, in all families, and plays for the win under the clock.
-_PEOPLE = "people-listener(clock=true, cost_bystander=0.5)"
+_PEOPLE = "people-listener(clock=true, cost_bystander=0.5, found_weight=2.0)"
 #: In other vectors; more careful than the agents' own defaults, for people differ more than agents do.
 _SPYMASTER = "gaussian-listener(cost_bystander=0.5, sigma=1.2)"
 _RIVAL_SPACES = "use+minilm+glove50"
@@ -63,10 +63,10 @@ LEVELS: Mapping[str, Level] = {
         familiar=2000, margin=1.0, max_number=2, rival_number=1, rival_space="minilm", more_turns=3
     ),
     "normal": Level(
-        familiar=4000, margin=0.7, max_number=3, rival_number=2, rival_space="minilm", more_turns=0
+        familiar=4000, margin=0.7, max_number=2, rival_number=2, rival_space="minilm", more_turns=0
     ),
     "hard": Level(
-        familiar=10_000, margin=0.4, max_number=4, rival_number=4, rival_space=_RIVAL_SPACES, more_turns=-1
+        familiar=10_000, margin=0.4, max_number=3, rival_number=4, rival_space=_RIVAL_SPACES, more_turns=-1
     ),
 }
 

@@ -64,14 +64,11 @@ def test_the_partner_gives_clues_of_a_file(tmp_path):
     """The person passes all turns, and the only words of the file are what the partner says."""
     lexicon = tmp_path / "three.txt"
     lexicon.write_text("ocean\nmusic\nwinter\n")
-    done = cluejam(
-        "play", "solo", "--partner", "news", "--seed", "5", "--games", str(tmp_path), "--lexicon", str(lexicon),
-        input="1\nquit\n",
-    )  # fmt: skip
+    options = ("--partner", "news", "--seed", "5", "--games", str(tmp_path), "--lexicon", str(lexicon))
+    done = cluejam("play", "solo", *options, input="1\nquit\n")
     assert done.exit_code == 0, done.output
-    said = [
-        line.split("clue ")[1].split()[0] for line in done.stdout.splitlines() if "gives the clue" in line
-    ]
+    lines = [line for line in done.stdout.splitlines() if "gives the clue" in line]
+    said = [line.split("clue ")[1].split()[0] for line in lines]
     assert said
     assert set(said) <= {"OCEAN", "MUSIC", "WINTER"}
 
