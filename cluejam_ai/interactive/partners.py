@@ -14,7 +14,7 @@ from cluejam_ai.specs import parse_spec
 #: What the usual partner thinks in: people agree with all families together more than with any fewer.
 SPACES = "use+minilm+glove50+wordnet-gloss"
 #: The usual partner listens as people do, in all families, and plays for the win under the clock.
-_PEOPLE = "people-listener(clock=true, cost_bystander=0.5, found_weight=2.0)"
+_PEOPLE = "people-listener(clock=true, cost_bystander=0.5)"
 #: In other vectors; more careful than the agents' own defaults, for people differ more than agents do.
 _SPYMASTER = "gaussian-listener(cost_bystander=0.5, sigma=1.2)"
 _RIVAL_SPACES = "use+minilm+glove50"
