@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.kernels import Slots
-from cluejam_ai.agents.listener import Endings, Heard, Hearing, exactly_above, gumbel_weights
+from cluejam_ai.agents.listener import Endings, Heard, Hearing, exactly_above, gumbel_weights, over_bins
 
 Floats = NDArray[np.float32]
 
@@ -48,9 +48,9 @@ def plackett_luce_endings(heard: Heard, hearing: Hearing) -> Endings:
         weight_other *= 1 - heard.avoided
     # card by card: a sum along short rows depends on how many zeros fill them up
     total = np.add.reduce(np.ascontiguousarray(weight_other.T), axis=0)
-    ratio = weight_own / np.maximum(total, np.float32(1e-30))[:, None]  # (K, S)
-    chance = 1 - np.exp(ratio[:, :, None] * _LOG_NODES)  # (K, S, G)
-    exactly = (exactly_above(chance, hearing.max_number) * _NODE_WEIGHTS).sum(axis=2)  # (K, k)
+    ratio = np.ascontiguousarray(weight_own.T) / np.maximum(total, np.float32(1e-30))  # (S, K)
+    chance = 1 - np.exp(ratio[:, None] * _LOG_NODES[:, None])  # (S, G, K)
+    exactly = over_bins(exactly_above(chance, hearing.max_number) * _NODE_WEIGHTS[:, None])  # (K, k)
     paid = np.add.reduce(np.ascontiguousarray((weight_other * heard.cost).T), axis=0)
     cost = paid / np.maximum(total, np.float32(1e-30))
     return Endings(exactly, exactly * cost[:, None])
