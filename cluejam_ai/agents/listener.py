@@ -190,7 +190,7 @@ def gaussian_endings(heard: Heard, hearing: Hearing) -> Endings:
 
 
 def _cards_first(values: NDArray[np.generic]) -> Floats:
-    """Return values (K, S) as (S, 1, K) float32: numpy's inner loops then run over all clues, not a few bins."""
+    """Return values (K, S) as (S, 1, K) float32: numpy's inner loops then run over clues."""
     return np.ascontiguousarray(values.T, dtype=np.float32)[:, None]
 
 

@@ -95,7 +95,7 @@ def summarise(turns: Columns, guesses: Columns, n_matches: int, *, joint: bool) 
 
 
 def _smallest(values: NDArray[Any]) -> NDArray[Any]:
-    """Return whole numbers from 0 in the smallest type that holds them: two bytes are sorted by their digits."""
+    """Return whole numbers from 0 in the smallest type that holds them: it is sorted faster."""
     return values.astype(np.min_scalar_type(values.max(initial=0)), copy=False)
 
 
