@@ -79,8 +79,7 @@ def worth_at_most(weights: Floats, own: Slots, other: Slots, cost: Floats) -> Fl
     fear, paid = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
     rows = np.empty(shape, dtype=np.float32)
     for slot in range(other.ids.shape[1]):
-        weights.take(other.ids[:, slot], axis=0, out=rows, mode="clip")
-        rows *= other.valid[:, slot, None]
+        _weights_at(weights, other, slot, out=rows)
         fear += rows
         rows *= cost[:, slot, None]
         paid += rows
@@ -88,8 +87,7 @@ def worth_at_most(weights: Floats, own: Slots, other: Slots, cost: Floats) -> Fl
     found, drawn = np.zeros(shape, dtype=np.float32), fear.copy()
     above = np.empty(shape, dtype=np.float32)
     for slot in range(own.ids.shape[1]):
-        weights.take(own.ids[:, slot], axis=0, out=rows, mode="clip")
-        rows *= own.valid[:, slot, None]
+        _weights_at(weights, own, slot, out=rows)
         drawn += rows
         np.add(rows, fear, out=above)
         rows /= above
@@ -98,6 +96,14 @@ def worth_at_most(weights: Floats, own: Slots, other: Slots, cost: Floats) -> Fl
     paid /= drawn
     found -= paid
     return found
+
+
+def _weights_at(weights: Floats, cards: Slots, slot: int, out: Floats) -> None:
+    """Write the weights of the cards in a slot, 0 where there is none: (B, V)."""
+    weights.take(cards.ids[:, slot], axis=0, out=out, mode="clip")
+    valid = cards.valid[:, slot]
+    if not valid.all():
+        out[~valid] = 0
 
 
 #: No integral of u**r over [0, 1], r >= 0, is farther off by this rule: twice the largest error (r = 1400).
