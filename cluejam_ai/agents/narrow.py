@@ -24,10 +24,8 @@ NO_LEVEL = 0
 TOP_LEVEL = 235
 #: A level that no similarity has.
 BEYOND = 255
-#: The two arrays (B, P) that a pass keeps fill no more than this part of the cache; rows need the rest.
-_KEPT_PART = 2
 #: The rows of the cards of a few boards fill no more than this part of it.
-_ROWS_PART = 4
+_ROWS_PART = 6
 #: What a step may keep beside.
 KEPT_BYTES = 2**23
 _ROUNDING = 2.0**-20
@@ -83,9 +81,9 @@ class NarrowTable:
         """Whether differences of levels say anything of differences of similarities."""
         return self.error < 0.1
 
-    def passes(self, n_boards: int) -> Iterator[slice]:
-        """Yield slices of a batch of boards, of which two arrays (B, P) uint8 fit the second-level cache."""
-        step = max(1, pass_bytes() // (2 * _KEPT_PART * self.levels.shape[1]))
+    def passes(self, n_boards: int, n_arrays: int = 2) -> Iterator[slice]:
+        """Yield slices of a batch of boards, of which so many arrays (B, P) uint8 fit the second-level cache."""
+        step = max(1, pass_bytes() // (n_arrays * self.levels.shape[1]))
         for first in range(0, n_boards, step):
             yield slice(first, min(first + step, n_boards))
 
@@ -107,10 +105,11 @@ class NarrowTable:
         used = ((ids != self.no_card) * np.arange(1, n_slots + 1)).max(axis=1)
         step = max(1, pass_bytes() // (_ROWS_PART * n_slots * width))
         most = np.maximum.reduceat(used, np.arange(0, len(ids), step)).tolist()
+        memory: Levels = scratch.get("rows", (step * n_slots * width,), np.uint8)
         for place, n in enumerate(most):
             part = slice(place * step, min((place + 1) * step, len(ids)))
             cards = ids[part, : max(n, 1)]
-            rows: Levels = scratch.get("rows", (*cards.shape, width), np.uint8)
+            rows = memory[: cards.size * width].reshape(*cards.shape, width)
             self.levels.take(cards, axis=0, out=rows, mode="clip")
             yield part, rows
 

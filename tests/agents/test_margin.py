@@ -37,7 +37,7 @@ def test_the_size_of_a_pass_does_not_matter(monkeypatch):
     before = [answers(agent, view) for view in views(resources, seed=1)]
     monkeypatch.setattr(kernels, "PASS_BYTES", 7 * 4 * 40)
     monkeypatch.setattr(narrow, "KEPT_BYTES", 5 * 2 * 64)  # five boards, of which
-    monkeypatch.setattr(narrow, "pass_bytes", lambda: 2 * 4 * 64)  # two go through a pass
+    monkeypatch.setattr(narrow, "pass_bytes", lambda: 2 * 2 * 64)  # two go through a pass
     assert [answers(agent, view) for view in views(resources, seed=1)] == before
 
 
