@@ -68,7 +68,10 @@ def derive(keys: Keys | np.uint64, *ids: ArrayLike) -> Keys:
     out = np.asarray(keys, dtype=np.uint64)
     for part in ids:
         counter = steps_of(part)
-        shape = np.broadcast_shapes(out.shape, np.shape(part))
+        shape = np.shape(part)
+        if shape != out.shape:
+            # it takes longer than all else here on a few boards
+            shape = np.broadcast_shapes(out.shape, shape) if shape and out.shape else out.shape or shape
         inside = counter.shape == shape
         state = np.add(out, counter, out=counter) if inside else np.atleast_1d(out) + counter
         out = _finalize(state).reshape(shape)

@@ -82,7 +82,7 @@ class NarrowTable:
         return self.error < 0.1
 
     def passes(self, n_boards: int, n_arrays: int = 2) -> Iterator[slice]:
-        """Yield slices of a batch of boards, of which so many arrays (B, P) uint8 fit the second-level cache."""
+        """Yield slices of a batch of boards of which so many arrays (B, P) uint8 fit the cache of a core."""
         step = max(1, pass_bytes() // (n_arrays * self.levels.shape[1]))
         for first in range(0, n_boards, step):
             yield slice(first, min(first + step, n_boards))

@@ -214,7 +214,9 @@ def _uncover(state: GameState, rows: Ints, first: Ints, touched: Roles) -> GameS
         # a shared agent card counts once, for both
         wanted = (right & (keys.take(first) == AGENT), right & (keys.take(first + N_CARDS) == AGENT))
     for side, found_for in enumerate(wanted):
-        left[rows[found_for], side] -= 1
+        fewer = np.zeros(len(left), dtype=bool)
+        fewer[rows] = found_for
+        left[:, side] -= fewer.view(np.int8)
     return replace(state, judged=judged, found=found, left=left, touches=touches)
 
 
