@@ -42,6 +42,7 @@ _PLAIN_GAMES = 200
 _MEMORY_GAMES = 20_000
 
 _RANDOM = ("simulate", "--rules", "classic", "--spymaster", "random", "--guesser", "random")
+_LIGHT = ("simulate", "--rules", "duo", "--spymaster", "margin", "--guesser", "nearest")
 _SIMULATE = """
 import sys
 from cluejam_ai.cli.app import app
@@ -184,9 +185,14 @@ def measure_processes(repeats: int, scale: float) -> list[dict[str, Any]]:
     plans = (
         ("cluejam --help", ["--help"], repeats),
         (
-            f"cluejam simulate, {n_games} duo games",
-            ["simulate", "--games", str(n_games), "--seed", "1"],
+            f"cluejam simulate, {n_games} duo games, margin x nearest",
+            [*_LIGHT, "--games", str(n_games), "--seed", "1"],
             repeats,
+        ),
+        (
+            f"cluejam simulate, {n_games} duo games, nobody named",
+            ["simulate", "--games", str(n_games), "--seed", "1"],
+            1,
         ),
         (
             f"{n_long} random classic games with records",
