@@ -2,7 +2,7 @@
 
 import contextlib
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,8 @@ from cluejam_ai.results.store import SPARE, cannot_write, read_table, write_bloc
 #: Matches of one pairing in one seating on boards that follow each other: pairing, seating, first, stop.
 Span = tuple[str, int, int, int]
 _TABLES = ("matches", "turns", "guesses")
+#: Their guesses are some 300,000 rows.
+_MATCHES_AT_ONCE = 16_384
 
 
 def spans(folder: Path) -> list[Span]:
@@ -69,15 +71,38 @@ def split_tables(folder: Path, blocks: Mapping[str, Span]) -> None:
 
 
 def _split(folder: Path, table: str, blocks: Mapping[str, Span]) -> None:
-    for name, (pairing, seating, first, stop) in blocks.items():
-        chosen = (
-            (pc.field("pairing") == pairing)
-            & (pc.field("seating") == seating)
-            & (pc.field("board") >= first)
-            & (pc.field("board") < stop)
+    for bundle in _bundles(blocks):
+        spans = bundle.values()
+        wanted = (
+            pc.field("pairing").isin(sorted({pairing for pairing, *_ in spans}))
+            & (pc.field("board") >= min(first for *_, first, _ in spans))
+            & (pc.field("board") < max(stop for *_, stop in spans))
         )
-        rows = pq.read_table(folder / f"{table}.parquet", filters=chosen)
-        write_block_table(folder / SPARE, name, table, rows.combine_chunks().unify_dictionaries())
+        rows = pq.read_table(folder / f"{table}.parquet", filters=wanted)
+        rows = rows.combine_chunks().unify_dictionaries()
+        for name, (pairing, seating, first, stop) in bundle.items():
+            chosen = (
+                (pc.field("pairing") == pairing)
+                & (pc.field("seating") == seating)
+                & (pc.field("board") >= first)
+                & (pc.field("board") < stop)
+            )
+            write_block_table(folder / SPARE, name, table, rows.filter(chosen))
+
+
+def _bundles(blocks: Mapping[str, Span]) -> Iterator[dict[str, Span]]:
+    """Yield the blocks some at a time: so many matches as one reading of the tables may bring into memory."""
+    bundle: dict[str, Span] = {}
+    matches = 0
+    for name, span in blocks.items():
+        size = span[3] - span[2]
+        if bundle and matches + size > _MATCHES_AT_ONCE:
+            yield bundle
+            bundle, matches = {}, 0
+        bundle[name] = span
+        matches += size
+    if bundle:
+        yield bundle
 
 
 def remove_leftovers(folder: Path) -> None:

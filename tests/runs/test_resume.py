@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cluejam_ai.errors import CluejamError, RecordError
+from cluejam_ai.results import splitting
 from cluejam_ai.results.locking import run_lock
 from cluejam_ai.results.manifest import read_manifest
 from cluejam_ai.results.store import SPARE
@@ -228,7 +229,11 @@ def test_a_run_that_grows_is_killed_and_goes_on(
     assert names_in(out) == WHOLE
 
 
-def test_a_run_whose_tables_have_many_parts_grows(spec: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("at_once", [1, 10, 16_384])
+def test_a_run_whose_tables_have_many_parts_grows(
+    at_once: int, spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(splitting, "_MATCHES_AT_ONCE", at_once)
     out = tmp_path / "run"
     play_spec(spec, out=out)
     for path in (out / "matches.parquet", out / "turns.parquet", out / "guesses.parquet"):
