@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.options import Trust
 from cluejam_ai.cli.output import INTERRUPTED, print_note, reports_errors
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def play(
         bool, typer.Option("--resume", help="Go on with the last unfinished game, or with a file.")
     ] = False,
     games: Annotated[Path | None, typer.Option(help="Folder of saved games; or CLUEJAM_GAMES.")] = None,
+    trust: Trust = False,
 ) -> None:
     """Play a game in the terminal, with an agent as your partner. It is saved after every move.
 
@@ -48,7 +50,7 @@ def play(
 
     folder = games or games_folder()
     if resume:
-        session = resumed_session(game_to_resume(rules, folder))
+        session = resumed_session(game_to_resume(rules, folder), trust=trust)
     else:
         wishes = Wishes(rules or "duo", _seat(seat), hot_seat, partner, level, seed, words, name, coach)
         print_note("setting the table ...")
