@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from cluejam_ai.errors import RecordError
+from cluejam_ai.errors import CluejamError, RecordError
 from cluejam_ai.game.cards import N_CARDS
 from cluejam_ai.interactive.game import Move
 from cluejam_ai.interactive.opening import resumed_session
@@ -34,6 +34,23 @@ def test_a_game_goes_on_from_its_file_as_if_it_had_not_been_left(tmp_path):
     expected = play_on(whole, "win")
     assert again.game.log == whole.game.log
     assert said(events).splitlines()[-3:] == said(expected).splitlines()[-3:]
+
+
+@pytest.mark.parametrize("place", ["partner", "spymaster", "guesser"])
+def test_a_saved_game_cannot_trust_itself(tmp_path, place):
+    path = started(tmp_path).writer.path
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    header = json.loads(lines[0])
+    code = 'nearest(embedding=gensim("code.kv", trust=true))'
+    holder = header if place == "partner" else header["pairing"]
+    assert place in holder
+    holder[place] = code
+    path.write_text(json.dumps(header) + "\n" + "".join(lines[1:]), encoding="utf-8")
+    with pytest.raises(CluejamError, match=r"loads vector files that can execute code .*add --trust"):
+        resumed_session(path)
+    with pytest.raises(CluejamError) as further:
+        resumed_session(path, trust=True)
+    assert "--trust" not in str(further.value)
 
 
 def test_every_move_is_on_disk_before_it_is_answered(tmp_path):
