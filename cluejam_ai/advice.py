@@ -19,9 +19,7 @@ from cluejam_ai.game.loose import loose_guesser_view, loose_spymaster_view, with
 from cluejam_ai.game.views import SpymasterView
 from cluejam_ai.house_pair import DEFAULT_EMBEDDING
 from cluejam_ai.seeding import stream
-from cluejam_ai.words.clue_text import as_said
 from cluejam_ai.words.legality import judge
-from cluejam_ai.words.normalise import normalise
 
 #: The listener that outcomes are worked out for: its noise, in standard deviations of a clue's similarities.
 LISTENER_SIGMA = 0.8
@@ -160,8 +158,7 @@ def read_clue(
     if not 1 <= number <= 9:
         raise CluejamError(f"a clue's number is 1 to 9, not {number}")
     brought = OwnWords(words, lexicon, missing_cards, trust)
-    said = as_said(_written(clue, board, brought))
-    counsel = Counsel(GUESSERS, guesser, embedding, board, brought, said)
+    counsel = Counsel(GUESSERS, guesser, embedding, board, brought, clue)
     agent, resources = counsel.agent()
     names = counsel.names
     z = resources.z_scores[: len(names), 0]
@@ -230,7 +227,3 @@ def verdict(clue: str, board: Sequence[str], *, words: str | Path | None = None)
     """Return in a sentence whether a clue may be given beside these cards, by the rules of their language."""
     spoken = language_of_board(board, OwnWords(words))
     return judge(clue, board, language=spoken.name).reason
-
-
-def _written(clue: str, board: Sequence[str], brought: OwnWords) -> str:
-    return normalise(clue, accents=not language_of_board(board, brought).is_english)

@@ -1,12 +1,13 @@
 """From what a user writes to canonical components: agents with their embedding, and pairings of them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.embeddings.load import import_built_in, resolve_embedding
-from cluejam_ai.embeddings.notation import parse_embedding
+from cluejam_ai.embeddings.notation import asks_for_trust, parse_embedding
 from cluejam_ai.errors import CluejamError, RuleError
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import Kind
@@ -61,6 +62,31 @@ def _embedding_value(kind: str, name: str, key: str, chosen: Value, *, trust: bo
     as_spec = parse_embedding(str(chosen), trust=trust)
     check_embedding(as_spec)
     return as_spec if as_spec.args or as_spec.params else as_spec.name
+
+
+def check_trust(where: Any, components: Iterable[str], *, trust: bool) -> None:
+    """Raise if a file names components that load code, and the user does not trust it.
+
+    Parameters
+    ----------
+    where : Path
+        The file, for the message: a spec, a run, a saved game.
+    components : iterable of str
+        The specs that it names.
+    trust : bool
+        Whether the user does; what a file says of itself does not count, for it may come from anybody.
+
+    Raises
+    ------
+    CluejamError
+        Naming the first of them.
+    """
+    asking = sorted(text for text in components if asks_for_trust(parse_spec(text)))
+    if asking and not trust:
+        raise CluejamError(
+            f"{where} loads vector files that can execute code ('{asking[0]}'); "
+            "add --trust (in Python: trust=True) if you trust them"
+        )
 
 
 def registry_of(role: str) -> Registry[Any]:

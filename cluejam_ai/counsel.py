@@ -24,11 +24,12 @@ from cluejam_ai.outside import dictionary_forms, known_as
 from cluejam_ai.registry import Registry
 from cluejam_ai.runspec import check_missing_cards
 from cluejam_ai.specs import ComponentSpec, parse_spec
+from cluejam_ai.words.clue_text import as_said
 from cluejam_ai.words.language import Language, common_language, language_named
 from cluejam_ai.words.legality import legality_table
 from cluejam_ai.words.lexicon import Lexicon, lexicon_of
 from cluejam_ai.words.lists import BoardWords, board_words_of
-from cluejam_ai.words.normalise import normalise
+from cluejam_ai.words.normalise import normalise, written_forms
 from cluejam_ai.words.scripts import is_english, language_of
 
 A = TypeVar("A", bound=Agent)
@@ -82,7 +83,7 @@ class Counsel:
         The uncovered cards, at most 25.
     own : OwnWords
     said : str, optional
-        A clue that a person gave; without it the agent gives clues of the lexicon.
+        A clue as a person typed it; without it the agent gives clues of the lexicon.
 
     Raises
     ------
@@ -107,6 +108,8 @@ class Counsel:
         # of a person's clue nothing is asked of the lexicon, unless the guesser thinks of other clues
         thinks = said is None or getattr(registry.entry(self.spec.name).factory, "thinks_of_clues", False)
         self.language = common_language(pool, own.clues) if thinks else language_named(pool.language)
+        typed = (*cards, *(() if said is None else (said,)))
+        said = None if said is None else as_said(self.written(said))
         names = checked_cards([self.written(card) for card in cards])
         self.clues = own.clues.clues if thinks else ()
         self.n_said = 0 if said is None else 1
@@ -114,7 +117,10 @@ class Counsel:
             self.clues = (said, *(clue for clue in self.clues if clue != said))
         forms = () if said is None else dictionary_forms(said)
         wanted = (*names, *pool.words, *self.clues, *forms)
-        self.embedding = cache(lambda name: load_embedding(name, wanted))
+        written = {**pool.written, **own.clues.written} if thinks else {**pool.written}
+        if self.language.is_english:
+            written |= written_forms(typed)
+        self.embedding = cache(lambda name: load_embedding(name, wanted, written))
         spaces = [self.embedding(name) for name in sorted({*embeddings_of(registry, component), self.chosen})]
         self.seated = self._seated(names, spaces, own.missing_cards)
         self.names = [name for name, is_known in zip(names, self.seated, strict=True) if is_known]

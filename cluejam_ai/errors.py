@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+#: So many names are read; of more, none is told.
+_MOST_NAMES = 60
+
 
 class CluejamError(Exception):
     """Something a user can mend; the message says what, where and what to do."""
@@ -69,7 +72,8 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     Returns
     -------
     str
-        Either "; did you mean 'x'?" or "; known are a, b, c" (nothing if nothing is known).
+        Either "; did you mean 'x'?" or "; known are a, b, c" (nothing if nothing is known, or too much to
+        be read).
 
     Examples
     --------
@@ -82,4 +86,4 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, names, n=1, cutoff=0.6)
     if close:
         return f"; did you mean '{close[0]}'?"
-    return f"; known are {', '.join(names)}" if names else ""
+    return f"; known are {', '.join(names)}" if 0 < len(names) <= _MOST_NAMES else ""

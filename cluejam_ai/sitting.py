@@ -17,7 +17,7 @@ from cluejam_ai.results.manifest import new_manifest, now, read_manifest, write_
 from cluejam_ai.results.splitting import spans, split_tables
 from cluejam_ai.results.store import block_names, newest_block
 from cluejam_ai.runspec import RunSpec, check_count
-from cluejam_ai.worker import prepared, workshop_of
+from cluejam_ai.worker import forget_workshops, prepared, workshop_of
 
 #: Matches in a block: many where a match is cheap, few where progress should be seen.
 _CHEAP_BLOCK = 8192
@@ -63,6 +63,7 @@ class Sitting:
 
 def begin(spec: RunSpec, folder: Path, crew: Crew, block_size: int | None) -> Sitting:
     """Return the first sitting of a run."""
+    forget_workshops()
     workshop = prepared(spec)
     size = _block_size(spec, workshop.seatings(), crew) if block_size is None else block_size
     manifest = new_manifest(spec.to_dict(), workshop.inputs())
@@ -72,6 +73,7 @@ def begin(spec: RunSpec, folder: Path, crew: Crew, block_size: int | None) -> Si
 
 def go_on(spec: RunSpec, folder: Path) -> Sitting:
     """Return the next sitting of a run: its own pairings in their order, then those that are new."""
+    forget_workshops()
     manifest = read_manifest(folder)
     joint = RunSpec.from_dict(manifest["spec"]).extended(spec, str(folder))
     # as it is written and read again
@@ -156,6 +158,39 @@ def _check_inputs(folder: Path, before: Mapping[str, Any], after: Mapping[str, A
         raise RecordError(
             f"{folder} was played with other contents of: {', '.join(changed)}; "
             "its rows would not go together with new ones. Play the spec into a new folder"
+        )
+
+
+def warn_of_other_inputs(before: Mapping[str, Any], after: Mapping[str, Any], spec: RunSpec) -> None:
+    """Warn if words or vectors are not what they were when a run was played that is to be repeated.
+
+    Parameters
+    ----------
+    before, after : mapping
+        Inputs of the earlier run and of this one, as their manifests hold them.
+    spec : RunSpec
+        What is to be played; it names the files.
+    """
+    files = {"words": spec.words, "lexicon": spec.lexicon, "boards": spec.boards}
+    pairs = {f"{key} '{file or 'shipped'}'": (before.get(key), after[key]) for key, file in files.items()}
+    known = after["embeddings"]
+    pairs |= {f"vectors {name}": (told, known.get(name)) for name, told in before["embeddings"].items()}
+    changed = [
+        f"{what} (sha256 {told['sha256'][:12]} before, {now_told['sha256'][:12]} now)"
+        for what, (told, now_told) in pairs.items()
+        if told and now_told and told["sha256"] != now_told["sha256"]
+    ]
+    # the same file, processed in another way by this version
+    changed += [
+        f"vectors {name} ('{told['name']}' before, '{known[name]['name']}' now)"
+        for name, told in before["embeddings"].items()
+        if name in known and told["name"] != known[name]["name"]
+    ]
+    if changed:
+        warnings.warn(
+            f"the run that is repeated was played with other contents of: {'; '.join(changed)}; "
+            "so its rows need not come out again",
+            stacklevel=3,
         )
 
 

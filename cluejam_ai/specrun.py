@@ -8,6 +8,7 @@ from typing import Any
 
 from cluejam_ai.api import default_folder
 from cluejam_ai.arena.schedule import n_seatings
+from cluejam_ai.components import check_trust
 from cluejam_ai.errors import CluejamError, UnknownNameError
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.results.manifest import MANIFEST, read_manifest
@@ -24,10 +25,20 @@ _EXAMPLES = "cluejam_ai.resources.specs"
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to be played, and where that is said: the spec's text, and the components of its teams."""
+    """What is to be played.
+
+    Attributes
+    ----------
+    spec : RunSpec
+    source : mapping
+        Where that is said: the spec's text, and the components of its teams.
+    inputs : mapping, optional
+        Of a run that is repeated: what its words and vectors were.
+    """
 
     spec: RunSpec
     source: Mapping[str, Any]
+    inputs: Mapping[str, Any] | None = None
 
 
 def play_spec(
@@ -54,7 +65,8 @@ def play_spec(
         Go on with the run in the folder if there is one: only what is missing is played. The spec may have
         pairings and boards that the run has not.
     trust : bool
-        Load vector files that can execute code when they are loaded.
+        Load vector files that can execute code when they are loaded. What a spec says of itself
+        (``trust=true``) does not do: a file may come from anybody.
     workers : int
         Processes; -1 is all that a cluster offers.
     backend, address : str, optional
@@ -90,6 +102,7 @@ def play_spec(
         block_size=block_size,
         resume=resume,
         source=asked.source,
+        before=None if resume else asked.inputs,
         progress=progress,
     )
 
@@ -108,17 +121,21 @@ def read_asked(path: Path, *, seed: int | None = None, trust: bool = False) -> A
     folder = _folder_of(path)
     if folder is not None:
         manifest = read_manifest(folder)
-        if "trust=true" in str(manifest["spec"]) and not trust:
-            raise CluejamError(
-                f"{folder} loads vector files that can execute code; add --trust if you trust them"
-            )
-        return Asked(RunSpec.from_dict(manifest["spec"]), manifest.get("source", {}))
+        repeated = RunSpec.from_dict(manifest["spec"])
+        check_trust(folder, _seats(repeated), trust=trust)
+        return Asked(repeated, manifest.get("source", {}), manifest["inputs"])
     if path.is_dir():
         raise CluejamError(f"{path} is a folder but not a run: it has no {MANIFEST}")
     found = read_specfile(path)
     run = to_run(found, draw_seed() if seed is None else seed, trust=trust)
+    check_trust(path, _seats(run), trust=trust)
     teams = team_pairings(found, trust=trust)
     return Asked(run, {"path": str(path), "text": found.text, **({"teams": teams} if teams else {})})
+
+
+def _seats(run: RunSpec) -> set[str]:
+    """Return the components on all seats of a run."""
+    return {text for pairing in run.pairings for text in vars(pairing).values()}
 
 
 def about_spec(path: str | Path, *, trust: bool = False) -> dict[str, Any]:

@@ -69,5 +69,7 @@ def similarity(embedding: Embedding, spec: str, words: Sequence[str], clues: Seq
         return values
 
     parts = [spec, repr(embedding.info), _joined(words), _joined(clues)]
+    if embedding.written:
+        parts.append(repr(sorted(embedding.written.items())))
     about = f"cosines of {len(words)} board words with {len(clues)} clue words in {spec}"
     return Similarity(cached("cosine", parts, compute, about), known)

@@ -15,7 +15,7 @@ from cluejam_ai.results.run import Run
 from cluejam_ai.results.splitting import is_unbegun, remove_leftovers
 from cluejam_ai.results.store import block_counts, create_run_folder, join_blocks, remove_blocks
 from cluejam_ai.runspec import RunSpec, check_count
-from cluejam_ai.sitting import Crew, Sitting, begin, enter, finished_blocks, go_on
+from cluejam_ai.sitting import Crew, Sitting, begin, enter, finished_blocks, go_on, warn_of_other_inputs
 from cluejam_ai.worker import EndsWithParent, PlayAndWrite, Task, cards_of, workshop_of
 
 #: Is told how many matches are finished, and how many there are.
@@ -30,6 +30,7 @@ def play_run(
     block_size: int | None = None,
     resume: bool = False,
     source: Mapping[str, Any] | None = None,
+    before: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Run:
     """Play a run, or what is missing of it, and return it.
@@ -48,6 +49,8 @@ def play_run(
         Go on with a run that is there, with further pairings and boards if the spec has some.
     source : mapping, optional
         Where the spec comes from, for the manifest: its text and the names it uses.
+    before : mapping, optional
+        What words and vectors were in a run that is repeated; a warning tells what has changed since.
     progress : callable, optional
         Is told how many matches are finished, and how many there are.
 
@@ -66,6 +69,8 @@ def play_run(
     if not (resume and folder.is_dir()):
         # what is wrong with the spec is told before there is a folder
         sitting = begin(spec, folder, crew, block_size)
+        if before is not None:
+            warn_of_other_inputs(before, sitting.manifest["inputs"], spec)
         try:
             create_run_folder(folder)
         except RecordError:

@@ -64,7 +64,9 @@ def evaluate_embedding(
     found = (
         _from_source(spec, more)
         if source
-        else load_embedding(parse_embedding(spec, trust=trust), (*ordinary, *more))
+        else load_embedding(
+            parse_embedding(spec, trust=trust), (*ordinary, *more), {**cards.written, **clues.written}
+        )
     )
     rows: list[dict[str, Any]] = [
         {"embedding": spec, "measure": name, **asdict(evaluate.spearman(found, pairs))}
@@ -125,8 +127,10 @@ def embedding_agreement(
     """
     pool, known = board_words_of(words), lexicon_of(lexicon)
     language, clues = common_language(pool, known), known.clues
+    written = {**pool.written, **known.written}
     found = [
-        load_embedding(parse_embedding(spec, trust=trust), (*pool.words, *known.words)) for spec in specs
+        load_embedding(parse_embedding(spec, trust=trust), (*pool.words, *known.words), written)
+        for spec in specs
     ]
     cards = _cards_of(found, pool.words, missing_cards)
     tables = [

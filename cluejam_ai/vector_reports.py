@@ -1,7 +1,7 @@
 """What there is to know of an embedding: where it comes from, what it covers, what is near to what."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -69,8 +69,8 @@ def embedding_info(
     CluejamError
         If the embedding is not known or cannot be loaded.
     """
-    cards, clues = _vocabulary(words, lexicon)
-    found = load_embedding(parse_embedding(spec, trust=trust), (*cards, *clues))
+    cards, clues, written = _vocabulary(words, lexicon)
+    found = load_embedding(parse_embedding(spec, trust=trust), (*cards, *clues), written)
     name = parse_embedding(spec).name
     size = table_bytes(shipped_folder(), name) if name in sources.SOURCES else found.vectors.nbytes
     return {
@@ -115,12 +115,12 @@ def nearest_words(
     EmbeddingError
         If the word has no vector.
     """
-    cards, clues = _vocabulary(words, lexicon)
-    found = load_embedding(parse_embedding(spec, trust=trust), (*cards, *clues, word))
+    cards, clues, written = _vocabulary(words, lexicon)
+    found = load_embedding(parse_embedding(spec, trust=trust), (*cards, *clues, word), written)
     located = found.vectors_for([word], np.float64)
     if not located.found[0]:
         known = suggestion(word_key(word), found.index)
-        raise EmbeddingError(f"embedding '{found.info.name}' has no vector for '{word}'{known[:200]}")
+        raise EmbeddingError(f"embedding '{found.info.name}' has no vector for '{word}'{known}")
     cosines = found.vectors @ located.vectors[0]
     order = np.argsort(-cosines, kind="stable")[: n + 1]
     rows = [{"word": found.words[row], "cosine": float(cosines[row])} for row in order]
@@ -132,10 +132,16 @@ def _share(found: Embedding, words: Sequence[str]) -> float:
     return float(covered(found, words).mean()) if words else math.nan
 
 
-def _vocabulary(words: str | Path | None, lexicon: str | Path | None) -> tuple[Sequence[str], Sequence[str]]:
-    """Return board words and clue words: the shipped ones, or where a file is named only what files hold."""
+def _vocabulary(
+    words: str | Path | None, lexicon: str | Path | None
+) -> tuple[Sequence[str], Sequence[str], Mapping[str, str]]:
+    """Return board words and clue words: the shipped ones, or where a file is named only what files hold.
+
+    The third is how some are written that lost accents.
+    """
     if words is None and lexicon is None:
-        return load_board_words().words, load_lexicon().words
-    cards = () if words is None else read_board_words(words).words
-    clues = () if lexicon is None else read_lexicon(lexicon).words
-    return cards, clues
+        return load_board_words().words, load_lexicon().words, {}
+    cards = None if words is None else read_board_words(words)
+    clues = None if lexicon is None else read_lexicon(lexicon)
+    written = {**(cards.written if cards else {}), **(clues.written if clues else {})}
+    return cards.words if cards else (), clues.words if clues else (), written

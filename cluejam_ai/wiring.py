@@ -135,7 +135,8 @@ class Workshop:
         """Return an embedding by its spec, loaded once."""
         if text not in self._embeddings:
             wanted = (*self.all_words.words, *self.lexicon.words)
-            self._embeddings[text] = load_embedding(text, wanted)
+            written = {**self.all_words.written, **self.lexicon.written}
+            self._embeddings[text] = load_embedding(text, wanted, written)
         return self._embeddings[text]
 
     def resources(self, embedding: str | None) -> Resources:

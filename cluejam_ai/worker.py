@@ -120,6 +120,12 @@ def prepared(spec: RunSpec) -> Workshop:
     return workshop
 
 
+def forget_workshops() -> None:
+    """Let the next run of this process look at its files anew, for they may have changed."""
+    prepared.cache_clear()
+    workshop_of.cache_clear()
+
+
 @contextlib.contextmanager
 def _one_on_this_machine(spec: RunSpec) -> Iterator[None]:
     """Wait while another process of this machine makes the same tables, to find them instead."""

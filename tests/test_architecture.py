@@ -200,6 +200,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "specrun": (
         "errors",
+        "components",
         "seeding",
         "game.notation",
         "arena.schedule",

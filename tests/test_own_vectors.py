@@ -18,11 +18,13 @@ import cluejam_ai
 from cluejam_ai.advice import advise, read_clue
 from cluejam_ai.cli.app import app
 from cluejam_ai.embeddings import load_embedding
+from cluejam_ai.embeddings.sources import SOURCES
 from cluejam_ai.errors import CluejamError, EmbeddingError
 from cluejam_ai.words.lexicon import load_lexicon
 from cluejam_ai.words.lists import load_board_words
+from cluejam_ai.words.normalise import normalise
 
-SHIPPED = ["use", "minilm", "glove50", "wordnet-gloss"]
+SHIPPED = sorted(SOURCES)
 GREEK = "αβγδεζηθικλμνοπρστυφχψω"
 
 
@@ -110,7 +112,9 @@ def test_the_command_says_on_stderr_what_was_missing(
     assert "634 board words are left out, for they have no vector: " in done.stderr
     assert re.search(r"has no vector for \d+ clue words, never given: ", done.stderr)
     assert json.loads(done.stdout)["matches"] == 2
-    assert cluejam(*words).exit_code == 1
+    refused = cluejam(*words)
+    assert refused.exit_code == 1
+    assert "leave them out with --missing-cards exclude" in refused.stderr
 
 
 def greek_words(n: int) -> list[str]:
@@ -177,6 +181,86 @@ def test_cards_of_another_script_without_a_vector_are_left_out_too(
     )
     assert run.manifest["inputs"]["words"]["excluded"] == ["ωωωω"]
     assert run.manifest["inputs"]["language"]["name"] != "en"
+
+
+@pytest.fixture
+def accented(tmp_path: Path) -> dict[str, str]:
+    """German cards and clue words whose list does not say its language, and vectors for them as written."""
+    draw = np.random.default_rng(3)
+    words = sorted({"".join(draw.choice(list("abdegiklmnortäöü"), 6)) for _ in range(200)})
+    cards, clues = words[:40], words[40:]
+    (tmp_path / "karten.txt").write_text("\n".join(cards), encoding="utf-8")
+    (tmp_path / "hinweise.txt").write_text("\n".join(clues), encoding="utf-8")
+    write_vectors(tmp_path / "de.txt", words)
+    return {name: str(tmp_path / f"{name}.txt") for name in ("karten", "hinweise", "de")}
+
+
+def test_a_list_that_does_not_say_its_language_is_found_in_vectors_with_accents(
+    accented: dict[str, str], tmp_path: Path
+) -> None:
+    run = cluejam_ai.play(
+        embedding=f"glove:{accented['de']}",
+        words=accented["karten"],
+        lexicon=accented["hinweise"],
+        games=3,
+        seed=1,
+        out=tmp_path / "run",
+    )
+    assert run.matches["won"].all()
+    (vectors,) = run.manifest["inputs"]["embeddings"].values()
+    assert (vectors["cards_without_vector"], vectors["dropped_clues"]) == ([], [])
+    plain = [normalise(word) for word in Path(accented["karten"]).read_text(encoding="utf-8").split()]
+    (tmp_path / "plain.txt").write_text("\n".join(plain), encoding="utf-8")
+    with pytest.raises(EmbeddingError, match="no vector for"):
+        cluejam_ai.play(
+            embedding=f"glove:{accented['de']}",
+            words=tmp_path / "plain.txt",
+            lexicon=accented["hinweise"],
+            games=3,
+            seed=1,
+            out=tmp_path / "other",
+        )
+
+
+def test_info_nearest_clue_and_guess_find_words_as_they_are_written(accented: dict[str, str]) -> None:
+    own = ("--words", accented["karten"], "--lexicon", accented["hinweise"])
+    cards = Path(accented["karten"]).read_text(encoding="utf-8").split()
+    mine = f"glove:{accented['de']}"
+    info = json.loads(cluejam("embeddings", "info", mine, *own, "--json").stdout)
+    assert (info["card_coverage"], info["lexicon_coverage"]) == (1.0, 1.0)
+    assert json.loads(cluejam("embeddings", "nearest", mine, cards[0], *own, "--json").stdout)
+    with_accents = [card for card in cards if not card.isascii()]
+    board = ("--own", ",".join(with_accents[:2]), "--assassin", with_accents[2], "--embedding", mine)
+    advice = json.loads(cluejam("clue", *board, *own, "-n", "1", "--json").stdout)
+    clue = next(c for c in Path(accented["hinweise"]).read_text(encoding="utf-8").split() if not c.isascii())
+    asked = ("--clue", clue, "--board", ",".join(with_accents[:3]), "--embedding", mine, *own, "--json")
+    read = cluejam("guess", *asked)
+    assert advice[0]["intended"]
+    assert {row["word"] for row in json.loads(read.stdout)} == {normalise(c) for c in with_accents[:3]}
+
+
+def test_vectors_for_lists_that_differ_in_accents_only_do_not_share_a_table(tmp_path: Path) -> None:
+    plain, accented = "kafe", "kafé"
+    cards = [f"card{chr(97 + i)}" for i in range(26)]
+    clues = [plain, *(f"clue{chr(97 + i)}" for i in range(20))]
+    write_vectors(tmp_path / "v.txt", [*cards, accented, *clues[1:]])
+    (tmp_path / "cards.txt").write_text("\n".join(cards))
+    hashes = []
+    for first in (plain, accented):
+        (tmp_path / "clues.txt").write_text("\n".join([first, *clues[1:]]), encoding="utf-8")
+        run = cluejam_ai.play(
+            "solo",
+            embedding=f"glove:{tmp_path / 'v.txt'}",
+            words=tmp_path / "cards.txt",
+            lexicon=tmp_path / "clues.txt",
+            games=2,
+            seed=1,
+            out=tmp_path / f"run{len(hashes)}",
+        )
+        hashes.append(run.manifest["inputs"]["lexicon"]["sha256"])
+        (vectors,) = run.manifest["inputs"]["embeddings"].values()
+        assert vectors["dropped_clues"] == ([plain] if first == plain else [])
+    assert hashes[0] != hashes[1]
 
 
 def test_own_vectors_are_looked_into_among_ones_own_words(greek: dict[str, str]) -> None:

@@ -42,33 +42,25 @@ def _list(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    headers = (
-        "embedding",
-        "family",
-        "dim",
-        "MB",
-        "licence",
-        "lexicon",
-        "cards",
-        "",
-        "parameters and defaults",
-    )
-    print_table(headers, [_list_row(entry) for entry in found])
-    print_note("lexicon, cards: share of the shipped words with a vector; a loader is used as NAME:FILE")
+    # three tables, each of which fits a terminal of 80 columns
+    headers = ("shipped", "family", "dim", "MB", "licence", "lexicon", "cards")
+    print_table(headers, [_shipped_row(entry) for entry in found if entry["shipped"]])
+    typer.echo()
+    print_table(("embedding", "what it is"), [(entry["name"], entry["summary"]) for entry in found])
+    typer.echo()
+    print_table(("embedding", "parameters and defaults"), [_defaults_row(entry) for entry in found])
+    print_note("lexicon, cards: share of the shipped words with a vector")
+    print_note('a file is read as NAME:FILE; with parameters as NAME("FILE", center=true)')
 
 
-def _list_row(entry: dict[str, Any]) -> tuple[str, ...]:
-    facts = [""] * 6
-    if entry["shipped"]:
-        coverage = [f"{entry[key]:.1%}" for key in ("lexicon_coverage", "card_coverage")]
-        facts = [
-            entry["family"],
-            str(entry["dim"]),
-            f"{entry['bytes'] / 1e6:.1f}",
-            entry["licence"],
-            *coverage,
-        ]
-    return entry["name"], *facts, entry["summary"], entry["spec"].removeprefix(entry["name"]).strip("()")
+def _shipped_row(entry: dict[str, Any]) -> tuple[str, ...]:
+    coverage = [f"{entry[key]:.1%}" for key in ("lexicon_coverage", "card_coverage")]
+    size = f"{entry['bytes'] / 1e6:.1f}"
+    return entry["name"], entry["family"], str(entry["dim"]), size, entry["licence"], *coverage
+
+
+def _defaults_row(entry: dict[str, Any]) -> tuple[str, str]:
+    return entry["name"], entry["spec"].removeprefix(entry["name"]).removeprefix("(").removesuffix(")")
 
 
 @embeddings.command()

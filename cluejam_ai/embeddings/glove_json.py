@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from cluejam_ai.embeddings.base import Embedding, embedding, unit_float32, word_key
-from cluejam_ai.embeddings.big_file import Block, Progress, check_rows, read_once, reading
+from cluejam_ai.embeddings.big_file import Block, check_rows, read_once
+from cluejam_ai.embeddings.opening import Progress, Repeats, reading
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
 from cluejam_ai.errors import EmbeddingError
@@ -57,12 +58,16 @@ def _blocks(path: Path, wanted: frozenset[str] | None) -> Iterator[Block]:
     words: list[str] = []
     rows: list[bytes] = []
     seen: set[str] = set()
+    repeats = Repeats(path)
     dim = 0
     with reading(path) as file:
         for number, (dim, raw_word, values) in enumerate(_entries(path, file), start=1):
             word = _text(path, number, raw_word)
             key = word_key(word)
-            if key in seen or (wanted is not None and key not in wanted):
+            if wanted is not None and key not in wanted:
+                continue
+            if key in seen:
+                repeats.add(word)
                 continue
             seen.add(key)
             words.append(word)
@@ -74,6 +79,7 @@ def _blocks(path: Path, wanted: frozenset[str] | None) -> Iterator[Block]:
         yield _finished(path, words, rows, dim)
     if not seen:
         raise EmbeddingError(f"{path}: no {'vectors' if wanted is None else 'wanted words'} in the file")
+    repeats.tell()
 
 
 def _entries(path: Path, file: BufferedIOBase) -> Iterator[tuple[int, bytes, bytes]]:

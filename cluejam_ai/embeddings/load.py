@@ -3,7 +3,8 @@
 import hashlib
 import importlib
 import pkgutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,11 @@ def import_built_in() -> None:
             importlib.import_module(f"{__package__}.{module.name}")
 
 
-def load_embedding(spec: ComponentSpec | str, words: Sequence[str] | None = None) -> Embedding:
+def load_embedding(
+    spec: ComponentSpec | str,
+    words: Sequence[str] | None = None,
+    written: Mapping[str, str] | None = None,
+) -> Embedding:
     """Return the embedding that a spec names.
 
     Parameters
@@ -34,6 +39,9 @@ def load_embedding(spec: ComponentSpec | str, words: Sequence[str] | None = None
     words : sequence of str, optional
         The words that will be asked for. A loader of a big file keeps only these, and a model that embeds any
         text embeds these; without them a file is kept whole, and a model embeds the shipped words.
+    written : mapping of str to str, optional
+        How some of the words are written that a list has without accents: ``cafe`` to ``café``. A word
+        that has no vector is looked up under this.
 
     Returns
     -------
@@ -51,10 +59,15 @@ def load_embedding(spec: ComponentSpec | str, words: Sequence[str] | None = None
     """
     parsed = parse_embedding(spec) if isinstance(spec, str) else spec
     if parsed.name == MIX:
-        return mix_embeddings([load_embedding(part, words) for part in _mix_parts(parsed)])
+        parts = [load_embedding(part, words, written) for part in _mix_parts(parsed)]
+        return replace(mix_embeddings(parts), written=written or {})
+    if written:
+        wanted = None if words is None else (*words, *written.values())
+        return replace(load_embedding(parsed, wanted), written=written)
+    known = _with_file_defaults(parsed)
     if getattr(EMBEDDINGS.entry(parsed.name).factory, "takes_words", False):
-        return EMBEDDINGS.build(parsed, words)
-    return EMBEDDINGS.build(parsed)
+        return EMBEDDINGS.build(known, words)
+    return EMBEDDINGS.build(known)
 
 
 def resolve_embedding(spec: ComponentSpec | str) -> ComponentSpec:
@@ -72,8 +85,14 @@ def resolve_embedding(spec: ComponentSpec | str) -> ComponentSpec:
     """
     parsed = parse_embedding(spec) if isinstance(spec, str) else spec
     if parsed.name != MIX:
-        return EMBEDDINGS.resolve(parsed)
+        return EMBEDDINGS.resolve(_with_file_defaults(parsed))
     return ComponentSpec(MIX, tuple(resolve_embedding(part) for part in _mix_parts(parsed)))
+
+
+def _with_file_defaults(spec: ComponentSpec) -> ComponentSpec:
+    """Return a spec in which a family that was given a path has the defaults that it has for files."""
+    defaults = getattr(EMBEDDINGS.entry(spec.name).factory, "with_path", {}) if spec.args else {}
+    return spec.with_params({**defaults, **spec.param_dict()})
 
 
 def mix_embeddings(parts: Sequence[Embedding]) -> Embedding:

@@ -7,9 +7,11 @@ is, unless the part before the colon is a registered loader.
 import re
 
 from cluejam_ai.embeddings.base import EMBEDDINGS
+from cluejam_ai.errors import NotationError
 from cluejam_ai.specs import MIX, ComponentSpec, Value, parse_spec
 
 _PREFIX = re.compile(r"\s*(?P<name>[A-Za-z_][\w-]*):(?!\s*\Z)")
+_BARE_PREFIX = re.compile(r"\s*(?P<name>[A-Za-z_][\w-]*):\s*\Z")
 _NAME = re.compile(r"\s*([A-Za-z_][\w-]*)\s*(?=[:(+]|\Z)")
 
 
@@ -47,12 +49,37 @@ def with_trust(spec: ComponentSpec) -> ComponentSpec:
     return spec
 
 
+def asks_for_trust(value: Value) -> bool:
+    """Return whether a spec, or one inside it, itself tells a loader to trust a file (``trust=true``).
+
+    Examples
+    --------
+    >>> asks_for_trust(parse_spec('nearest(embedding=use+gensim("my.kv", trust=true))'))
+    True
+    >>> asks_for_trust(parse_spec('ensemble(trust=0.5, embedding=npz("trust=true.npz"))'))
+    False
+    """
+    if isinstance(value, ComponentSpec):
+        inner = (*value.args, *(given for _, given in value.params))
+        return value.param_dict().get("trust") is True or any(asks_for_trust(given) for given in inner)
+    if not isinstance(value, str) or "(" not in value:
+        return False
+    try:
+        # an embedding may be given as text in quotes
+        return asks_for_trust(parse_embedding(value))
+    except NotationError:
+        return False
+
+
 def _trusted(value: Value) -> Value:
     return with_trust(value) if isinstance(value, ComponentSpec) else value
 
 
 def _expanded(part: str) -> str:
     """Return one part of a mix with its short form, if it is one, written in the grammar."""
+    bare = _BARE_PREFIX.match(part)
+    if bare is not None and bare["name"] in EMBEDDINGS.names():
+        raise NotationError(f"'{part.strip()}' names no file; write {bare['name']}:FILE")
     match = _PREFIX.match(part)
     if match is None or match["name"] not in EMBEDDINGS.names():
         return part

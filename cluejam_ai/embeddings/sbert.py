@@ -18,12 +18,15 @@ import numpy as np
 from cluejam_ai.cache import cached
 from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding, unit_float32, word_key
 from cluejam_ai.embeddings.big_file import content_hash
+from cluejam_ai.embeddings.opening import parameters_behind
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.sources import need, shipped_words
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.specs import Value
 
 _SECONDS_TO_WAIT = 5.0
+#: Files of which a folder with a model has one, as sentence-transformers or transformers write it.
+_MODEL_FILES = ("modules.json", "config_sentence_transformers.json", "config.json")
 _BROKEN = (OSError, ValueError, KeyError, ImportError)
 
 
@@ -64,7 +67,8 @@ def load_sbert(
     folder = Path(name).expanduser()
     if _is_path(name) and not folder.is_dir():
         raise EmbeddingError(
-            f"there is no folder '{name}' with a sentence-transformers model; is the path right?"
+            f"there is no folder '{name}' with a sentence-transformers model; "
+            f"{parameters_behind(name) or 'is the path right?'}"
         )
     digest = _model_hash(folder, name)
     parts = [digest, "\n".join(words)]
@@ -85,6 +89,11 @@ def load_sbert(
 def _model_hash(folder: Path, name: str) -> str:
     """Return a hash of a model's files; of its name and the library's version where it is not a folder."""
     if folder.is_dir():
+        if not any((folder / file).is_file() for file in _MODEL_FILES):
+            raise EmbeddingError(
+                f"the folder '{name}' holds no sentence-transformers model: "
+                f"it has none of {', '.join(_MODEL_FILES)}"
+            )
         files = sorted(path for path in folder.rglob("*") if path.is_file())
         lines = [f"{path.relative_to(folder)} {content_hash(path)}" for path in files]
         return sha256("\n".join(lines).encode()).hexdigest()

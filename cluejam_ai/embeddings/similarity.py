@@ -124,7 +124,7 @@ def _refuse_missing(name: str, cards: Sequence[str], clues: Sequence[str]) -> No
     if cards:
         raise EmbeddingError(
             f"embedding '{name}' has no vector for {_listing('card', cards)}; "
-            "choose another embedding, or a word list without them (--words FILE)"
+            "leave them out with --missing-cards exclude, or choose another embedding or word list (--words)"
         )
     if clues:
         raise EmbeddingError(

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding, keys_and_parts
-from cluejam_ai.embeddings.big_file import Kept, read_once, reading
+from cluejam_ai.embeddings.big_file import Kept, read_once
+from cluejam_ai.embeddings.opening import reading
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_reader import FORMATS, TextReader
 from cluejam_ai.embeddings.torn import check_end
@@ -143,12 +144,12 @@ def keys_of(wanted: Words) -> frozenset[str] | None:
     return None if wanted is None else keys_and_parts(wanted)
 
 
-def as_own(path: Path, kept: Kept, name: str, family: str = "") -> Embedding:
-    """Return what was kept of a user's file as an embedding, named after it."""
+def as_own(path: Path, kept: Kept, name: str, family: str = "", beside: Sequence[Path] = ()) -> Embedding:
+    """Return what was kept of a user's file, and of those beside it, as an embedding named after it."""
     info = EmbeddingInfo(
         name=name,
         family=family or name,
-        source=str(path),
+        source=" + ".join([str(path), *(other.name for other in beside)]),
         revision=f"sha256 {kept.sha256[:12]}",
         licence="of the file's owner",
         dim=kept.vectors.shape[1],
@@ -169,7 +170,7 @@ def _stem(path: Path) -> str:
 
 
 def _words_in(path: Path) -> frozenset[str]:
-    with reading(path) as file:
+    with reading(path, "the words to keep") as file:
         try:
             lines = file.read().decode("utf-8-sig").splitlines()
         except UnicodeDecodeError as error:

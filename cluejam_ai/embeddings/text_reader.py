@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.embeddings.base import unit_float32, word_key
-from cluejam_ai.embeddings.big_file import Block, Progress, reading
+from cluejam_ai.embeddings.big_file import Block
+from cluejam_ai.embeddings.opening import Progress, Repeats, reading
 from cluejam_ai.errors import EmbeddingError
 
 FORMATS = ("auto", "glove", "word2vec")
@@ -56,6 +57,7 @@ class TextReader:
         self.asked_dim = dim
         self.n_kept = 0
         self.seen: set[str] = set()
+        self.repeats = Repeats(path)
         self.dim = 0
         self.dim_line = 1
         self.n_promised: int | None = None
@@ -75,6 +77,7 @@ class TextReader:
         if block.words:
             yield self._parse(block)
         self._check_counts(n_lines)
+        self.repeats.tell()
 
     def _lines(self, file: BufferedIOBase) -> Iterator[tuple[int, bytes]]:
         """Yield the lines that hold vectors and their numbers, after what a header says has been noted."""
@@ -100,7 +103,10 @@ class TextReader:
             raw_word, values = self._split_slowly(number, line)
         word = self._decode(number, raw_word)
         key = word_key(word)
-        if key in self.seen or (self.wanted is not None and key not in self.wanted):
+        if self.wanted is not None and key not in self.wanted:
+            return
+        if key in self.seen:
+            self.repeats.add(word)
             return
         self.seen.add(key)
         block.numbers.append(number)

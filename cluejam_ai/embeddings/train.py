@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.embeddings.base import unit_rows
-from cluejam_ai.embeddings.big_file import reading
+from cluejam_ai.embeddings.opening import reading
 from cluejam_ai.embeddings.ppmi import ppmi, svd_vectors
 from cluejam_ai.embeddings.sources import need
 from cluejam_ai.errors import EmbeddingError, UnknownNameError
@@ -103,7 +103,7 @@ def write_vectors(path: Path, trained: Trained) -> None:
 
 
 def _lines(path: Path) -> Iterator[list[str]]:
-    with reading(path) as file:
+    with reading(path, "the text") as file:
         for number, line in enumerate(file, start=1):
             try:
                 yield _WORD.findall(line.decode("utf-8").casefold())

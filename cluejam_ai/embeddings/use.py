@@ -20,7 +20,7 @@ def load_use(*, center: bool = True, remove_top: int = 2) -> Embedding:
     """Universal Sentence Encoder, multilingual v3: 512 dimensions, shipped.
 
     Centred and without the two top components by default: raw, a few words are near to everything (hubness
-    7.7 instead of 1.1), and the vectors agree less with what people guess and with the other families. An
+    7.7 instead of 1.0), and the vectors agree less with what people guess and with the other families. An
     absolute threshold (kim's) reaches fewer words than in the raw cosines of
     ``use(center=false, remove_top=0)``.
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from cluejam_ai.embeddings.base import Embedding, embedding, unit_float32, word_key
-from cluejam_ai.embeddings.big_file import Block, Progress, check_rows, read_once, reading
+from cluejam_ai.embeddings.big_file import Block, check_rows, read_once
+from cluejam_ai.embeddings.opening import Progress, Repeats, reading
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_file import as_own, as_path, keys_of
 from cluejam_ai.embeddings.text_reader import TextReader
@@ -64,7 +65,7 @@ def binary_blocks(path: Path, wanted: frozenset[str] | None) -> Iterator[Block]:
     """
     with reading(path) as file:
         n_words, dim = _header(path, file)
-        progress, seen = Progress(path), set[str]()
+        progress, seen, repeats = Progress(path), set[str](), Repeats(path)
         block = Block([], np.empty((0, dim), dtype=np.float32))
         rows: list[bytes] = []
         for number in range(1, n_words + 1):
@@ -72,7 +73,9 @@ def binary_blocks(path: Path, wanted: frozenset[str] | None) -> Iterator[Block]:
             progress.at(len(word) + len(values) + 1)
             text = word.decode("utf-8", errors="replace")
             key = word_key(text)
-            if key not in seen and (wanted is None or key in wanted):
+            if key in seen:
+                repeats.add(text)
+            elif wanted is None or key in wanted:
                 seen.add(key)
                 block.words.append(text)
                 rows.append(values)
@@ -88,6 +91,7 @@ def binary_blocks(path: Path, wanted: frozenset[str] | None) -> Iterator[Block]:
             )
         if not seen:
             raise EmbeddingError(f"{path}: no {'vectors' if wanted is None else 'wanted words'} in the file")
+        repeats.tell()
 
 
 def _header(path: Path, file: BufferedIOBase) -> tuple[int, int]:

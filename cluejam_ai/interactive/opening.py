@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from cluejam_ai.arena.schedule import Pairing
+from cluejam_ai.components import check_trust
 from cluejam_ai.errors import CluejamError, RecordError
 from cluejam_ai.game.notation import parse_ruleset
 from cluejam_ai.game.rulesets import Kind, Ruleset
@@ -134,11 +135,20 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
     return Session(game, brains, writer, Options(partner, wishes.coach))
 
 
-def resumed_session(path: Path) -> Session:
+def resumed_session(path: Path, *, trust: bool = False) -> Session:
     """Return the session of a saved game that goes on.
+
+    Parameters
+    ----------
+    path : Path
+        The game.
+    trust : bool
+        Load vector files that can execute code, if the game names some.
 
     Raises
     ------
+    CluejamError
+        If it names such files and is not trusted.
     RecordError
         If it cannot be read, is over, or its board words or clue words are not the same any more.
     """
@@ -149,6 +159,8 @@ def resumed_session(path: Path) -> Session:
     level = find_level(str(header.get("level", "normal")))
     hot_seat = header.get("seat") == "hot-seat"
     partner = find_partner(str(header.get("partner", "robust")), level)
+    seats = {*vars(partner).values(), *vars(game.setup.pairing).values()}
+    check_trust(path, seats, trust=trust)
     files = WordFiles(*(header.get(name, {}).get("file") for name in ("word_list", "lexicon")))
     workshop = _workshop(game.setup.ruleset, partner, level, game.setup.seed, files, hot_seat=hot_seat)
     missing = [word for word in game.setup.words if word not in workshop.words.words]

@@ -2,12 +2,12 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cluejam_ai.errors import WordListError
-from cluejam_ai.words.normalise import normalise
+from cluejam_ai.words.normalise import normalise, written_forms
 from cluejam_ai.words.scripts import is_english, language_of
 
 #: The longest words of dictionaries stay below this, and so do names of two or three words.
@@ -30,12 +30,15 @@ class WordFile:
         Comment lines of the form ``# key: value``.
     language : str
         What the comment ``# language: de`` says, else what the script tells (see `language_of`).
+    written : mapping of str to str
+        How English words are written that lost accents: ``cafe`` to ``café``. Vectors may know only that.
     """
 
     words: tuple[str, ...]
     ranks: tuple[int, ...] | None
     comments: dict[str, str]
     language: str
+    written: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_word_file(path: str | Path, *, repeats: bool = False) -> WordFile:
@@ -66,7 +69,12 @@ def parse_word_file(text: str, source: str, *, table: bool, repeats: bool = Fals
     words = tuple(normalise(cell, accents=accents) for cell in cells)
     _check_words(source, words, [row.line for row in rows], repeats)
     ranks = None if rank_column is None else tuple(_rank(source, row, rank_column) for row in rows)
-    return WordFile(words, ranks, comments, language)
+    return WordFile(words, ranks, comments, language, {} if accents else written_forms(cells))
+
+
+def spellings(written: Mapping[str, str]) -> list[str]:
+    """Return lines that say how words are written, for the hash of a list."""
+    return [f"{word}={form}" for word, form in sorted(written.items())]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Lexicons: the words that are known, which of them an AI may give as a clue, and how common they are."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.errors import WordListError
-from cluejam_ai.words.files import WordFile, read_word_file
+from cluejam_ai.words.files import WordFile, read_word_file, spellings
 from cluejam_ai.words.scripts import ENGLISH
 
 SHIPPED_SOURCE = "SCOWL words in the frequency order of GloVe.6B"
@@ -36,6 +36,8 @@ class Lexicon:
         How many of the first words AI spymasters may give.
     language : str
         "en", or another.
+    written : mapping of str to str
+        How a file writes English words that lost accents: ``cafe`` to ``café``.
     """
 
     name: str
@@ -44,12 +46,16 @@ class Lexicon:
     source: str
     n_clues: int
     language: str = ENGLISH
+    written: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def sha256(self) -> str:
-        """The hexadecimal SHA-256 of the number of clues, then each word and its rank, one a line."""
+        """The hexadecimal SHA-256 of the number of clues, then each word and its rank, one a line.
+
+        Behind them stands how words are written that lost accents, if there are any: cafe=café.
+        """
         lines = [f"{word},{rank}" for word, rank in zip(self.words, self.ranks.tolist(), strict=True)]
-        return sha256("\n".join([str(self.n_clues), *lines]).encode()).hexdigest()
+        return sha256("\n".join([str(self.n_clues), *lines, *spellings(self.written)]).encode()).hexdigest()
 
     @property
     def clues(self) -> tuple[str, ...]:
@@ -125,4 +131,4 @@ def _lexicon(name: str, found: WordFile, source: str) -> Lexicon:
         raise WordListError(f"{source}: n_clues is '{n_clues}', not a number from 1 to {len(words)}")
     ranks: NDArray[np.int32] = np.array(found.ranks or range(1, len(words) + 1), dtype=np.int32)
     ranks.setflags(write=False)
-    return Lexicon(name, words, ranks, source, int(n_clues), found.language)
+    return Lexicon(name, words, ranks, source, int(n_clues), found.language, found.written)

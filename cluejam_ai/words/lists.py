@@ -1,13 +1,14 @@
 """Board words: the words that cards may bear."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
 from cluejam_ai.errors import WordListError
-from cluejam_ai.words.files import parse_word_file, read_word_file
+from cluejam_ai.words.files import parse_word_file, read_word_file, spellings
 from cluejam_ai.words.scripts import ENGLISH
 
 N_CARDS = 25
@@ -25,16 +26,19 @@ class BoardWords:
         Normalised words, each once; a card of two words holds a blank.
     language : str
         "en", or another: which rules on clues its cards have (see `cluejam_ai.words.language`).
+    written : mapping of str to str
+        How a file writes English words that lost accents: ``cafe`` to ``café``.
     """
 
     name: str
     words: tuple[str, ...]
     language: str = ENGLISH
+    written: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @cached_property
     def sha256(self) -> str:
-        """The hexadecimal SHA-256 of the words, one a line."""
-        return sha256("\n".join(self.words).encode()).hexdigest()
+        """The hexadecimal SHA-256 of the words, one a line, then of how some are written: cafe=café."""
+        return sha256("\n".join([*self.words, *spellings(self.written)]).encode()).hexdigest()
 
     def __len__(self) -> int:
         return len(self.words)
@@ -78,4 +82,4 @@ def read_board_words(path: str | Path) -> BoardWords:
     words = found.words
     if len(words) < N_CARDS:
         raise WordListError(f"{path} holds {len(words)} words; a board needs at least {N_CARDS}")
-    return BoardWords(Path(path).stem, words, found.language)
+    return BoardWords(Path(path).stem, words, found.language, found.written)

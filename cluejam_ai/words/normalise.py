@@ -46,6 +46,18 @@ def normalise(text: str, *, accents: bool = False) -> str:
     return " ".join(text.replace("_", " ").casefold().split())
 
 
+def written_forms(texts: Iterable[str]) -> dict[str, str]:
+    """Return how words are written that have accents, by what English makes of them.
+
+    Examples
+    --------
+    >>> written_forms(["Café", "tea"])
+    {'cafe': 'café'}
+    """
+    forms = {normalise(text): normalise(text, accents=True) for text in texts if not text.isascii()}
+    return {word: form for word, form in forms.items() if word != form}
+
+
 def check_texts(what: str, texts: Iterable[str]) -> bool:
     """Refuse what is no collection of texts, one long text too; tell whether there are any.
 

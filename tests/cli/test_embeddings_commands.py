@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pexpect
 import pytest
 from typer.testing import CliRunner
 
@@ -51,13 +52,24 @@ def test_without_a_command_the_group_lists() -> None:
 def test_the_list_tells_family_size_licence_and_coverage_of_what_is_shipped() -> None:
     rows = {row["name"]: row for row in json.loads(cluejam("--json").stdout)}
     shipped = {name for name, row in rows.items() if row["shipped"]}
-    assert shipped == {"use", "minilm", "glove50", "wordnet-gloss"}
+    assert shipped >= {"use", "minilm", "glove50", "wordnet-gloss"}
     glove = rows["glove50"]
     assert (glove["family"], glove["licence"], glove["dim"]) == ("glove", "PDDL-1.0", 50)
     assert 800_000 < glove["bytes"] < 1_000_000
     assert glove["card_coverage"] == 1.0
     assert 0.99 < rows["wordnet-gloss"]["lexicon_coverage"] < 1.0
     assert "licence" not in rows["npz"]
+
+
+def test_the_list_can_be_read_on_a_terminal_of_80_columns(in_folder: Path) -> None:
+    command = [sys.executable, "-m", "cluejam_ai", "embeddings"]
+    child = pexpect.spawn(command[0], command[1:], dimensions=(60, 80), encoding="utf-8", timeout=60)
+    child.expect(pexpect.EOF)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", child.before).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(line.split()[:3] == ["use", "use", "512"] for line in lines)
+    assert any(line.rstrip().endswith("Vectors in fastText's text form, .vec, also .gz.") for line in lines)
+    assert any(line.split() == ["use", "center=true,", "remove_top=2"] for line in lines)
 
 
 def test_info_names_what_is_missing_and_what_is_found_by_parts() -> None:
@@ -80,6 +92,8 @@ def test_an_unknown_word_is_told() -> None:
     done = cluejam("nearest", "glove50", "oceann")
     assert done.exit_code == 1
     assert "no vector for 'oceann'; did you mean 'ocean'?" in done.stderr
+    nothing_like_it = cluejam("nearest", "glove50", "zzzzq")
+    assert nothing_like_it.stderr.endswith("has no vector for 'zzzzq'\n")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("gensim") is None, reason="gensim is not installed")
@@ -158,7 +172,11 @@ def test_trained_vectors_are_loaded_and_the_same_again(method: str, out: str, in
 @pytest.mark.parametrize(
     "words, says",
     [
-        (["train", "nowhere.txt"], "nowhere.txt"),
+        (["train", "nowhere.txt"], "cannot read the text from 'nowhere.txt': No such file"),
+        (
+            ["build", "glove50", "--out", "text.txt/tables"],
+            "cannot write tables to 'text.txt/tables': Not a d",
+        ),
         (["train", "text.txt", "--method", "skipgram"], "did you mean 'skip-gram'"),
         (["train", "text.txt"], "words occur 5 times or more; give more text"),
         (["train", "text.txt", "--method", "ppmi-svd", "--least", "1"], "100 dimensions need more than 100"),
@@ -173,3 +191,11 @@ def test_a_mistake_is_one_clear_line_and_exit_1(words: list[str], says: str) -> 
     assert done.stdout == ""
     assert says in done.stderr
     assert "Error: " in done.stderr
+
+
+@pytest.mark.parametrize("own", [[], ["--lexicon", "clues.txt"]])
+def test_a_folder_that_tables_cannot_be_written_to_is_told_before_they_are_built(own: list[str]) -> None:
+    Path("clues.txt").write_text("river\nsea\n")
+    done = cluejam("build", "glove50", "--out", "text.txt", *own)
+    assert done.exit_code == 1
+    assert "Error: cannot write tables to 'text.txt': File exists; choose another --out" in done.stderr

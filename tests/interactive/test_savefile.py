@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from cluejam_ai.errors import RecordError, WordListError
+from cluejam_ai.errors import CluejamError, RecordError, WordListError
 from cluejam_ai.game.cards import N_CARDS
 from cluejam_ai.interactive.chairs import is_person, whose_move
 from cluejam_ai.interactive.game import Move
@@ -37,6 +37,20 @@ def test_a_game_goes_on_from_its_file_as_if_it_had_not_been_left(tmp_path):
     expected = play_on(whole, "win")
     assert again.game.log == whole.game.log
     assert said(events).splitlines()[-3:] == said(expected).splitlines()[-3:]
+
+
+@pytest.mark.parametrize("place", ["partner", "spymaster", "guesser"])
+def test_a_saved_game_cannot_trust_itself(tmp_path, place):
+    path = started(tmp_path).writer.path
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    header = json.loads(lines[0])
+    code = 'nearest(embedding=gensim("code.kv", trust=true))'
+    holder = header if place == "partner" else header["chairs"]
+    assert place in holder
+    holder[place] = code
+    path.write_text(json.dumps(header) + "\n" + "".join(lines[1:]), encoding="utf-8")
+    with pytest.raises(CluejamError, match=r"loads vector files that can execute code .*add --trust"):
+        resumed_session(path)
 
 
 def test_every_move_is_on_disk_before_it_is_answered(tmp_path):

@@ -1,11 +1,14 @@
 """What a spec file says is played, and what is wrong with one is told by name."""
 
+import pickle
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cluejam_ai.errors import CluejamError
+from cluejam_ai.results.run import Run
 from cluejam_ai.runspec import RunSpec
 from cluejam_ai.specfile import KEYS, parse_specfile
 from cluejam_ai.specplan import to_run
@@ -222,6 +225,91 @@ def test_a_run_that_loads_code_is_repeated_only_if_it_is_trusted(tmp_path: Path)
     path.write_text(path.read_text().replace('"random"', '"random(embedding=gensim(\\"x\\", trust=true))"'))
     with pytest.raises(CluejamError, match="add --trust"):
         play_spec(run.folder, out=tmp_path / "again")
+
+
+CODE = 'gensim("code.kv", trust=true)'
+TWO = "spymaster = 'margin', guesser = 'nearest'"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"spymasters = ['margin']\nguessers = ['nearest']\nembeddings = ['{CODE}']",
+        f"spymasters = ['margin']\nguessers = ['nearest']\nembeddings = ['use+{CODE}']",
+        f"spymasters = ['margin(embedding={CODE})']\nguessers = ['nearest']",
+        f"spymasters = ['koyyalagunta(dictionary={CODE})']\nguessers = ['nearest']",
+        f"spymasters = ['margin']\nguessers = ['nearest(embedding={CODE})']",
+        f"pairs = [['margin(embedding={CODE})', 'nearest']]",
+        f"pairs = [{{{TWO}, second_guesser = 'nearest(embedding={CODE})'}}]",
+        f"rules = 'classic'\npairs = 'self'\n[teams]\na = {{{TWO}, embedding = '{CODE}'}}",
+        "rules = 'classic'\npairs = 'self'\n[teams]\n"
+        f"a = {{spymaster = 'margin(embedding={CODE})', guesser = 'nearest'}}",
+    ],
+)
+def test_a_spec_cannot_trust_itself(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "code.kv").write_bytes(pickle.dumps(Touches(tmp_path / "executed")))
+    path = tmp_path / "spec.toml"
+    path.write_text(f"boards = 2\n{text}\n")
+    for refuse in (lambda: play_spec(path, out=tmp_path / "run"), lambda: about_spec(path)):
+        with pytest.raises(CluejamError, match=r"spec\.toml loads vector files .*add --trust"):
+            refuse()
+    assert not (tmp_path / "executed").exists()
+    assert about_spec(path, trust=True)["matches"] > 0
+
+
+class Touches:
+    """Executes code when it is unpickled: it makes a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return Path.touch, (self.path,)
+
+
+def test_a_spec_that_is_trusted_loads_what_executes_code(tmp_path: Path) -> None:
+    pytest.importorskip("gensim")
+    (tmp_path / "code.kv").write_bytes(pickle.dumps(Touches(tmp_path / "executed")))
+    path = write_spec(
+        tmp_path, spymasters=["margin"], guessers=["nearest"], embeddings=[f"gensim:{tmp_path}/code.kv"]
+    )
+    with pytest.raises(CluejamError):
+        play_spec(path, out=tmp_path / "run")
+    assert not (tmp_path / "executed").exists()
+    with pytest.raises(CluejamError):
+        play_spec(path, out=tmp_path / "run", trust=True)
+    assert (tmp_path / "executed").exists()
+
+
+def test_a_run_is_repeated_with_a_warning_if_its_vectors_or_words_have_changed(tmp_path: Path) -> None:
+    words = [f"w{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(60)]
+    lines = [f"{word} {i % 7 - 3.5} {i % 11 - 5.5}" for i, word in enumerate(words)]
+    vectors, cards, clues = (tmp_path / name for name in ("ch.txt", "cards.txt", "clues.txt"))
+    vectors.write_text("\n".join(lines) + "\n")
+    cards.write_text("\n".join(words[:30]))
+    clues.write_text("\n".join(words[30:]))
+    path = write_spec(
+        tmp_path,
+        spymasters=["margin"],
+        guessers=["nearest"],
+        embeddings=[f"glove:{vectors}"],
+        words=str(cards),
+        lexicon=str(clues),
+        boards=2,
+        seed=1,
+    )
+    play_spec(path, out=tmp_path / "run")
+    play_spec(tmp_path / "run", out=tmp_path / "same")  # a warning would be an error here
+    vectors.write_text("\n".join(reversed(lines)) + "\n")
+    with pytest.warns(
+        UserWarning, match=r"other contents of: vectors glove\(\".*/ch\.txt\"\) \(sha256 \w{12} before"
+    ):
+        again = play_spec(tmp_path / "run", out=tmp_path / "changed")
+    assert again.manifest["inputs"]["embeddings"] != Run(tmp_path / "run").manifest["inputs"]["embeddings"]
+    clues.write_text("\n".join(words[31:]))
+    with pytest.warns(UserWarning, match=r"other contents of: lexicon '.*/clues\.txt' \(sha256 "):
+        play_spec(tmp_path / "changed", out=tmp_path / "third")
 
 
 @pytest.mark.parametrize("name", sorted(spec_examples()))
