@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
 from cluejam_ai.components import canonical_component
-from cluejam_ai.errors import CluejamError
+from cluejam_ai.errors import CluejamError, UnknownNameError
 from cluejam_ai.house_pair import DEFAULT_EMBEDDING
-from cluejam_ai.human.agreement import people_figures
+from cluejam_ai.human.agreement import FIGURES, Figures, people_figures
 from cluejam_ai.human.chance import chance_figures
 from cluejam_ai.human.coverage import Coverage
-from cluejam_ai.human.intervals import comparisons_frame, figures_frame
+from cluejam_ai.human.intervals import by_group, comparisons_frame, figures_frame
 from cluejam_ai.human.reader import read_human
 from cluejam_ai.human.rows import HumanData
 from cluejam_ai.validation_bench import Bench
@@ -49,6 +49,8 @@ class Validation:
         ``low``, ``high``, ``groups``, ``p``, ``p_holm``.
     spymasters : DataFrame
         Of every spymaster: ``who``, ``figure``, ``value``, ``low``, ``high``, ``rows``, ``groups``.
+    sums : mapping
+        Of everybody in `figures`, what each row adds to each figure; see `by_group`.
     """
 
     data: HumanData
@@ -56,6 +58,36 @@ class Validation:
     figures: "pd.DataFrame"
     comparisons: "pd.DataFrame"
     spymasters: "pd.DataFrame"
+    sums: Mapping[str, Figures]
+
+    def by_group(self, figure: str) -> "pd.DataFrame":
+        """Return what every game or board adds to a figure, to draw them anew in a way of one's own.
+
+        Parameters
+        ----------
+        figure : str
+            See `cluejam_ai.human.agreement.FIGURES`.
+
+        Returns
+        -------
+        DataFrame
+            ``who``, ``group``, ``top`` and ``bottom``; the figure is the sum of the tops over that of the
+            bottoms.
+
+        Raises
+        ------
+        UnknownNameError
+            For a name that is no figure.
+        """
+        import pandas as pd
+
+        if figure not in FIGURES:
+            raise UnknownNameError("figure", figure, FIGURES)
+        parts = []
+        for who, figures in self.sums.items():
+            top, bottom = by_group(figures[figure], self.data.groups)
+            parts.append(pd.DataFrame({"who": who, "group": range(len(top)), "top": top, "bottom": bottom}))
+        return pd.concat(parts, ignore_index=True)
 
     @property
     def clues_of_agents(self) -> int:
@@ -137,6 +169,7 @@ def validate(
     return Validation(
         data=bench.data,
         coverage=bench.coverage,
+        sums={**figures, **beside},
         figures=figures_frame({**figures, **beside}, group, seed),
         comparisons=comparisons_frame(figures if compare else {}, group, seed),
         spymasters=_spymasters_frame(bench, givers, depth, tell),

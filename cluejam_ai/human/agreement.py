@@ -183,7 +183,7 @@ def sums_of(values: NDArray[np.generic], counts: Bools) -> Sums:
 
 
 def mean_of_people(sheet: Sheet, values: NDArray[np.generic], counts: NDArray[np.generic]) -> Sums:
-    """Return sums of a figure of people, (P,), in which those who answered a row count together as one row."""
+    """Return sums of a figure of people, (P,), in which who answered a row count together as one row."""
     return _averaged(sheet.person_row, len(sheet), values, counts)
 
 

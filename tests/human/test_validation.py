@@ -53,6 +53,15 @@ def test_chance_has_no_interval_for_it_is_not_drawn(found):
     assert (chance["high"] == chance["value"]).all()
 
 
+def test_what_each_game_adds_makes_the_figure(found):
+    sums = found.by_group("recall").groupby("who")[["top", "bottom"]].sum()
+    for who in ("nearest", "humans", "chance"):
+        assert sums.loc[who, "top"] / sums.loc[who, "bottom"] == pytest.approx(value(found, who, "recall"))
+    assert found.by_group("auc").groupby("who").size().to_dict() == dict.fromkeys(sums.index, 3)
+    with pytest.raises(UnknownNameError, match="did you mean 'recall'"):
+        found.by_group("recal")
+
+
 def test_only_a_spymaster_with_a_listener_expects_something(found):
     frame = found.spymasters[found.spymasters["figure"] == "expected_and_success"].set_index("who")
     assert frame.loc["robust", "rows"] == 6
