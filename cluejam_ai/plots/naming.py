@@ -72,7 +72,7 @@ def name_points(figure: "Figure", axes: "Axes", spots: Sequence[Spot], named: Se
         # the layout is made without the names, for they are placed by it
         text.set_in_layout(False)
         text.xyann = tuple(best[1][:2] - at)
-        if best[0] <= 1:
+        if best[0] <= 1 and text.arrow_patch is not None:
             text.arrow_patch.set_visible(False)
         taken.append(best[1])
 
