@@ -142,7 +142,7 @@ def validate(
     depth : int
         Clues of a spymaster among which the person's is looked for.
     compare : bool
-        Whether guessers are compared in pairs, which takes long for many: half a second or so for each pair.
+        Whether guessers are compared in pairs, which for many takes longer than to ask them.
     seed : int
         Names the draws of agents and of intervals.
     progress : callable, optional
