@@ -42,7 +42,8 @@ SOURCES = {
     "fair_duo": HERE / "fair_duo" / "summary.csv",
 }
 ALTERNATIVES = {
-    "self_and_cross": "Strength with a partner of the same vectors against strength with strangers",
+    "self_and_cross": "Strength of forty spymasters with a partner of the same vectors against strength with "
+    "strangers: margin is first with itself and last with strangers in every family",
     "fair_duo": "Games won over turns, for some numbers of lives",
 }
 
@@ -116,6 +117,8 @@ def section():
             picture("fair_duo"),
             "More: [how much your own key tells you](experiments/own_key/README.md), "
             "[partners with unseen vectors](experiments/unseen_partner/README.md), "
+            "[which pair for strangers](experiments/which_pair/README.md), "
+            "[a guesser fitted to people](experiments/people/README.md), "
             "[agreement of the families](experiments/embedding_agreement/README.md).",
         ]
     )

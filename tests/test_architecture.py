@@ -72,10 +72,16 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "metrics",
     ),
     # games that people played here are people's data too
-    "human.importers": ("errors", "interactive.chairs", "interactive.record", "interactive.savefile"),
-    # puts data sets and agents together, as a run does with boards and agents
-    "validation": (
+    "human.importers": (
         "errors",
+        "words.normalise",
+        "interactive.chairs",
+        "interactive.record",
+        "interactive.savefile",
+    ),
+    # puts data sets and agents together, as a run does with boards and agents
+    "validation": ("errors", "agents.base", "human", "components", "house_pair", "validation_bench"),
+    "validation_bench": (
         "registry",
         "seeding",
         "words",
@@ -83,11 +89,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "agents.base",
         "agents.resources",
         "arena.schedule",
+        "arena.seats",
         "human",
         "metrics.estimates",
         "components",
         "outside",
-        "house_pair",
         "runspec",
         "wiring",
     ),

@@ -15,7 +15,7 @@ Table = NDArray[np.float32]
 
 
 class Cosines(Protocol):
-    """Cosines of board words with clue words, and which clue words are known."""
+    """Cosines of board words with clue words, which clue words are known, and their ranks."""
 
     @property
     def table(self) -> Table:
@@ -24,6 +24,10 @@ class Cosines(Protocol):
     @property
     def known(self) -> NDArray[np.bool_]:
         """(V,) bool."""
+
+    @property
+    def log_ranks(self) -> Table:
+        """(W, V) float32."""
 
 
 #: Weights of cosine and rank in the closeness of one embedding: how much each tells of the cosine in another,
@@ -41,16 +45,30 @@ def closeness_in(similarity: Cosines, weights: Weights = ACROSS) -> Table:
     weights : Weights
         Of the cosine, in standard deviations of the whole table, and of the negative logarithm of the rank.
     """
-    table = np.where(similarity.known, similarity.table, np.float32(-2.0))
     spread = (
         float(similarity.table[:, similarity.known].std(dtype=np.float64)) if similarity.known.any() else 0.0
     )
-    out = np.empty_like(table)
-    for row, values in zip(out, table, strict=True):  # board words; equal cosines have the rank of the first
-        ascending = np.sort(values)
-        rank = len(values) - np.searchsorted(ascending, values, side="right") + 1
-        np.log(rank, out=row, dtype=np.float32, casting="unsafe")
-    out *= np.float32(-weights.rank)
+    out = np.multiply(similarity.log_ranks, np.float32(-weights.rank))
     if spread > 0:
         out += np.float32(weights.cosine / spread) * similarity.table
+    return out
+
+
+def log_ranks(cosines: Table, known: NDArray[np.bool_]) -> Table:
+    """Return the logarithm of the rank, from 1, of each clue among the clues of a board word: (W, V) float32.
+
+    Parameters
+    ----------
+    cosines : (W, V) float32
+    known : (V,) bool
+        Clue words with a vector; the others rank last.
+    """
+    table = np.where(known, cosines, np.float32(-2.0))
+    out = np.empty_like(table)
+    for row, values in zip(out, table, strict=True):  # board words; equal cosines have the rank of the first
+        order = np.argsort(values)
+        # looked up in ascending order: a third of the time
+        ascending = values[order]
+        rank = len(values) - np.searchsorted(ascending, ascending, side="right") + 1
+        row[order] = np.log(rank, dtype=np.float32, casting="unsafe")
     return out

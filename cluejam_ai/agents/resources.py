@@ -8,7 +8,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.closeness import closeness_in
+from cluejam_ai.agents.closeness import closeness_in, log_ranks
 from cluejam_ai.agents.narrow import NarrowTable, narrow
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import Bools, Ints
@@ -38,6 +38,23 @@ class Similarity:
     def narrow(self) -> NarrowTable:
         """The cosines in one byte each, for a first pass over all clue words."""
         return narrow(self.table, self.unknown)
+
+    @property
+    def log_ranks(self) -> NDArray[np.float32]:
+        """The logarithm of each clue's rank among a card's clues: (W, V) float32, made at each call.
+
+        It is as large as the cosines, and an agent asks once.
+        """
+        return log_ranks(self.table, self.known)
+
+
+class RankedSimilarity(Similarity):
+    """Cosines that keep the ranks of their clues, for several agents who ask one after another."""
+
+    @cached_property
+    def log_ranks(self) -> NDArray[np.float32]:
+        """The logarithm of each clue's rank among a card's clues: (W, V) float32; not to be written to."""
+        return log_ranks(self.table, self.known)
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ def games(
 
     Example: cluejam games --rules duo
     """
-    from cluejam_ai.interactive.export import export_run, export_turns
+    from cluejam_ai.interactive.export import export_run, export_turns, refuse_saved
     from cluejam_ai.interactive.savefile import SavedGame, games_folder, is_of_rules, saved_games
 
     found = []
@@ -37,6 +37,7 @@ def games(
         export_run(over, run)
         print_note(f"{len(over)} games as a run in {run}")
     if turns is not None:
+        refuse_saved(found, turns)
         print_note(f"{export_turns(over, turns)} turns of {len(over)} games in {turns}")
     rows = [_row(saved) for saved in found]
     if as_json:

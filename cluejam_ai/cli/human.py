@@ -32,11 +32,14 @@ def import_file(
 ) -> None:
     """Turn a public data set, any table or our own saved games into rows that cluejam validate reads.
 
+    Several cards in one cell of a csv are divided by commas, semicolons or bars.
+
     Example: cluejam human import csv answers.csv -o people.jsonl --column clue=hint --column board=cards
     """
-    from cluejam_ai.human.importers.base import import_human
+    from cluejam_ai.human.importers.base import import_human, refuse_source
     from cluejam_ai.results.store import written_beside
 
+    refuse_source(file, out)
     found = import_human(form, file, _pairs(column or []))
     with written_beside(out) as written:
         for row in found.rows:
@@ -98,6 +101,9 @@ def validate(
     embedding: Annotated[str, typer.Option(help="What agents think in that name none.")] = "use",
     missing: Annotated[str, typer.Option(help="Rows with words without a vector: drop or last.")] = "drop",
     depth: Annotated[int, typer.Option(min=1, help="Clues to look for the person's among.")] = 50,
+    compare: Annotated[
+        bool, typer.Option(help="Compare guessers in pairs, which takes long for many.")
+    ] = True,
     seed: Annotated[int, typer.Option(help="Names the draws of agents and intervals.")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -117,6 +123,7 @@ def validate(
             embedding=embedding,
             missing=missing,
             depth=depth,
+            compare=compare,
             seed=seed,
             progress=None if tell is None else _labelled(tell),
         )
@@ -176,6 +183,10 @@ def _note_coverage(found: "Validation") -> None:
         print_note(f"fell out because a word has no vector: {lost}; --missing last keeps such rows")
     if told.n_short:
         print_note(f"{told.n_short} rows have a card without a vector, which ranks last")
+    if len(found.spymasters) and found.clues_of_agents:
+        print_note(f"{found.clues_of_agents} rows have a clue of an agent, which says nothing of spymasters")
+    if found.guesses_of_agents:
+        print_note(f"{found.guesses_of_agents} rows have guesses of an agent, which are left out")
     for what, words in (("cards", told.missing_cards), ("clues", told.missing_clues)):
         if words:
             more = f" and {len(words) - _N_SHOWN} more" if len(words) > _N_SHOWN else ""

@@ -4,9 +4,8 @@ A guesser is judged by scores of a row's cards, of which only the order counts. 
 guesser: what would be right comes last among equals, an assassin first.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import comb
 from types import MappingProxyType
 
 import numpy as np
@@ -86,11 +85,11 @@ def guesser_figures(sheet: Sheet, score: Floats) -> Figures:
     kind = np.where(sheet.assassin, 0, np.where(sheet.own, 2, 1))
     risky = np.asarray(sheet.assassin.any(axis=1))
     return {
-        "recall": _sums(found / np.maximum(n_targets, 1), told),
-        "first_in_targets": _sums((sheet.target & (place == 0)).any(axis=1), told),
-        "exact": _sums(found == n_targets, told),
-        "auc": _sums((pairs - behind) / np.maximum(pairs, 1), np.asarray(pairs > 0)),
-        "assassin_risk": _sums(_meets_assassin(sheet, places_of(score, sheet.valid, kind)), risky),
+        "recall": sums_of(found / np.maximum(n_targets, 1), told),
+        "first_in_targets": sums_of((sheet.target & (place == 0)).any(axis=1), told),
+        "exact": sums_of(found == n_targets, told),
+        "auc": sums_of((pairs - behind) / np.maximum(pairs, 1), np.asarray(pairs > 0)),
+        "assassin_risk": sums_of(_meets_assassin(sheet, places_of(score, sheet.valid, kind)), risky),
         **_with_people(sheet, score),
     }
 
@@ -104,8 +103,8 @@ def _with_people(sheet: Sheet, score: Floats) -> Figures:
     first = sheet.picks == 1
     ahead = places_of(score[rows], sheet.valid[rows], first)
     return {
-        "agreement": _of_people(sheet, shared, np.ones(len(rows))),
-        "first_agrees": _of_people(sheet, (first & (ahead == 0)).any(axis=1), sheet.in_order),
+        "agreement": mean_of_people(sheet, shared, np.ones(len(rows))),
+        "first_agrees": mean_of_people(sheet, (first & (ahead == 0)).any(axis=1), sheet.in_order),
     }
 
 
@@ -130,13 +129,13 @@ def people_figures(sheet: Sheet) -> Figures:
     earliest = np.where(wrong, sheet.picks, 99).min(axis=1)
     fatal = (wrong & sheet.assassin[rows] & (sheet.picks == earliest[:, None])).any(axis=1)
     return {
-        "recall": _of_people(sheet, found / np.maximum(n, 1), told),
-        "first_in_targets": _of_people(
+        "recall": mean_of_people(sheet, found / np.maximum(n, 1), told),
+        "first_in_targets": mean_of_people(
             sheet, (first & sheet.target[rows]).any(axis=1), told & sheet.in_order
         ),
-        "exact": _of_people(sheet, found == n, told & ~loose),
-        "auc": _sums(np.zeros(len(sheet)), np.zeros(len(sheet), dtype=bool)),
-        "assassin_risk": _of_people(sheet, fatal, sheet.assassin[rows].any(axis=1) & sheet.in_order),
+        "exact": mean_of_people(sheet, found == n, told & ~loose),
+        "auc": sums_of(np.zeros(len(sheet)), np.zeros(len(sheet), dtype=bool)),
+        "assassin_risk": mean_of_people(sheet, fatal, sheet.assassin[rows].any(axis=1) & sheet.in_order),
         **_with_others(sheet),
     }
 
@@ -170,38 +169,6 @@ def _pairs(rows: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return one[unlike], other[unlike]
 
 
-def chance_figures(sheet: Sheet) -> Figures:
-    """Return the same figures of one who takes cards by lot: expectations, without any draw."""
-    n_cards, n_targets = sheet.valid.sum(axis=1), sheet.target.sum(axis=1)
-    told, share = n_targets > 0, n_targets / n_cards
-    ways = np.array([comb(int(n), int(k)) for n, k in zip(n_cards, n_targets, strict=True)], dtype=float)
-    rows = sheet.person_row
-    k = sheet.picked.sum(axis=1)
-    others = n_cards > n_targets
-    return {
-        "recall": _sums(share, told),
-        "first_in_targets": _sums(share, told),
-        "exact": _sums(1 / ways, told),
-        "auc": _sums(np.full(len(sheet), 0.5), np.asarray(told & others)),
-        "assassin_risk": _sums(_chance_of_assassin(sheet), np.asarray(sheet.assassin.any(axis=1))),
-        "agreement": _of_people(sheet, k / n_cards[rows], np.ones(len(rows))),
-        "first_agrees": _of_people(sheet, 1 / n_cards[rows], sheet.in_order),
-    }
-
-
-def _chance_of_assassin(sheet: Sheet) -> Floats:
-    """Return the chance that cards drawn by lot meet an assassin first: (R,)."""
-    left, own = sheet.valid.sum(axis=1).astype(float), (sheet.own & sheet.valid).sum(axis=1).astype(float)
-    n_assassins = sheet.assassin.sum(axis=1)
-    so_far, risk = np.ones(len(sheet)), np.zeros(len(sheet))
-    for touch in range(int(sheet.number.max(initial=0))):
-        there = (touch < sheet.number) & (left > 0)
-        risk += np.where(there, so_far * n_assassins / np.maximum(left, 1), 0)
-        so_far *= np.where(there, own / np.maximum(left, 1), 0)
-        left, own = left - 1, np.maximum(own - 1, 0)
-    return risk
-
-
 def _meets_assassin(sheet: Sheet, place: NDArray[np.intp]) -> Bools:
     """Return where the first wrong card, in this order, is an assassin and among the first n: (R,)."""
     wrong = sheet.valid & ~sheet.own
@@ -210,12 +177,13 @@ def _meets_assassin(sheet: Sheet, place: NDArray[np.intp]) -> Bools:
     return np.asarray(hit.any(axis=1))
 
 
-def _sums(values: NDArray[np.generic], counts: Bools) -> Sums:
+def sums_of(values: NDArray[np.generic], counts: Bools) -> Sums:
     """Return sums in which the rows that count have weight one."""
     return Sums(np.where(counts, values, 0).astype(np.float64), counts.astype(np.float64))
 
 
-def _of_people(sheet: Sheet, values: NDArray[np.generic], counts: NDArray[np.generic]) -> Sums:
+def mean_of_people(sheet: Sheet, values: NDArray[np.generic], counts: NDArray[np.generic]) -> Sums:
+    """Return sums of a figure of people, (P,), in which who answered a row count together as one row."""
     return _averaged(sheet.person_row, len(sheet), values, counts)
 
 
@@ -227,9 +195,3 @@ def _averaged(
     total = np.bincount(rows, weights=values.astype(np.float64) * weight, minlength=n_rows)
     people = np.bincount(rows, weights=weight, minlength=n_rows)
     return Sums(total / np.maximum(people, 1), (people > 0).astype(np.float64))
-
-
-#: What stands beside guessers in tables: no agent has these names.
-BESIDE: Mapping[str, Callable[[Sheet], Figures]] = MappingProxyType(
-    {"humans": people_figures, "chance": chance_figures}
-)

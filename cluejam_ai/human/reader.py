@@ -122,6 +122,8 @@ def _text(value: dict[str, Any], name: str, where: str) -> str:
 
 
 def _number(value: Any, where: str) -> int:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not -1 <= value <= _MOST_CARDS:
         raise RecordError(f"{where}: 'number' is a whole number from 0 to 25, or -1, not {value!r}")
     return value

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: A board that shares at least this part of its cards with another, of the smaller one's, is the same game.
 _SAME_GAME = 0.5
+#: How ``meta.clue_by`` and ``meta.guess_by`` call people, maybe with more in brackets; all others are agents.
+PERSONS = ("person", "people", "human", "humans")
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,16 @@ class HumanRow:
         counts = Counter(card for guesses in self.guess_sets for card in guesses)
         return tuple(sorted(counts, key=lambda card: -counts[card]))
 
+    @property
+    def clue_by_person(self) -> bool:
+        """Whether a person gave the clue; one of whom nothing is told is a person."""
+        return _is_person(self.meta.get("clue_by"))
+
+    @property
+    def guess_by_person(self) -> bool:
+        """Whether people guessed, as far as is told."""
+        return _is_person(self.meta.get("guess_by"))
+
     def to_json(self) -> dict[str, Any]:
         """Return the row as a JSON object, in the form that `read_human` reads."""
         texts = ("board", "targets", "guesses", "avoid", "assassin", "team")
@@ -87,6 +99,10 @@ class HumanRow:
             "guess_sets": [list(guesses) for guesses in self.guess_sets],
             "meta": meta,
         }
+
+
+def _is_person(by: object) -> bool:
+    return by is None or str(by).partition("(")[0].strip().lower() in PERSONS
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +147,11 @@ class HumanData:
     def take(self, places: Sequence[int] | NDArray[np.integer]) -> "HumanData":
         """Return some of the rows."""
         return HumanData(self.name, tuple(self.rows[int(place)] for place in places))
+
+    def of_people(self) -> "HumanData":
+        """Return the rows without what agents guessed (`HumanRow.guess_by_person`)."""
+        kept = (row if row.guess_by_person else replace(row, guess_sets=()) for row in self.rows)
+        return HumanData(self.name, tuple(kept))
 
     def to_frame(self) -> "pd.DataFrame":
         """Return one line a row: the fields of `HumanRow` but `meta`, and `group`."""

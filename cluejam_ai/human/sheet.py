@@ -37,6 +37,8 @@ class Sheet:
         When each card was touched by the person, from 1; 0 if it was not.
     in_order : (P,) bool
         Whether that order is known.
+    clue_by_person : (R,) bool
+        Whether a person gave the clue, as far as is told.
     """
 
     valid: Bools
@@ -48,6 +50,7 @@ class Sheet:
     person_row: NDArray[np.intp]
     picks: NDArray[np.int8]
     in_order: Bools
+    clue_by_person: Bools
 
     def __len__(self) -> int:
         return len(self.valid)
@@ -80,6 +83,7 @@ def sheet_of(data: HumanData) -> Sheet:
         person_row=np.array([place for place, _, _ in people], dtype=np.intp),
         picks=picks,
         in_order=np.array([row.ordered for _, row, _ in people], dtype=bool),
+        clue_by_person=np.array([row.clue_by_person for row in rows], dtype=bool),
     )
 
 

@@ -59,6 +59,12 @@ def export_run(games: Sequence[SavedGame], folder: Path) -> None:
     write_manifest(folder, {**manifest, "status": "finished", "ended": now(), "timing": timing})
 
 
+def refuse_saved(games: Sequence[SavedGame], path: Path) -> None:
+    """Raise a `CluejamError` if a file to be written is one of these saved games."""
+    if path.exists() and any(saved.path.exists() and saved.path.samefile(path) for saved in games):
+        raise CluejamError(f"{path} is a saved game, and would be lost; choose another file")
+
+
 def export_turns(games: Sequence[SavedGame], path: Path) -> int:
     """Write every turn of games as one JSON object a line, and return how many.
 

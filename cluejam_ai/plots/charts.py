@@ -1,11 +1,12 @@
 """Pictures of estimates: each has a title, units, how many observations, and intervals."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cluejam_ai.metrics.estimates import Estimate
 from cluejam_ai.plots.frame import ALONE, Limits, check_something, finish, legend, n_note
+from cluejam_ai.plots.naming import Spot, name_points
 from cluejam_ai.plots.style import MARKERS, sheet
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def points(
     title: str,
     across: str,
     up: str,
-    named: bool = False,
+    named: bool | Collection[tuple[str, str]] = False,
     n_of: str = "games",
     dark: bool = False,
 ) -> "Figure":
@@ -138,13 +139,14 @@ def points(
     title : str
     across, up : str
         What the figures are, and in what.
-    named : bool
-        Whether the names stand beside the points.
+    named : bool or collection of pairs of str
+        Whether the names stand beside the points; or beside which: series and name of each.
     n_of, dark
         See `intervals`.
     """
     check_something([name for part in series.values() for name in part], title)
     with sheet(7.2, 4.6, dark=dark) as (figure, axes):
+        spots: dict[tuple[str, str], Spot] = {}
         for k, (label, part) in enumerate(series.items()):
             first, second = ([pair[i] for pair in part.values()] for i in (0, 1))
             bars: Any = axes.errorbar(
@@ -158,17 +160,22 @@ def points(
                 alpha=0.9,
             )
             bars.set_label(label or None)
-            across_first = sorted(part.items(), key=lambda item: item[1][0].value)
-            for j, (name, pair) in enumerate(across_first if named else ()):
-                # above and below in turn, so that neighbours do not cover each other
-                place, shift = (pair[0].value, pair[1].value), (6, -12 if j % 2 else 5)
-                axes.annotate(name, place, xytext=shift, textcoords="offset points", fontsize=8)
+            colour = bars.lines[0].get_color() if len(series) > 1 else axes.xaxis.label.get_color()
+            spots |= {(label, name): _spot(name, pair, colour) for name, pair in part.items()}
         axes.set_xlabel(across)
         axes.set_ylabel(up)
         both = [found for part in series.values() for pair in part.values() for found in pair]
         finish(figure, axes, title, n_note(both, n_of))
         legend(figure, series)
+        chosen = spots if named is True else named or ()
+        if chosen:
+            name_points(figure, axes, list(spots.values()), [spots[key] for key in chosen])
         return figure
+
+
+def _spot(name: str, pair: tuple[Estimate, Estimate], colour: object) -> Spot:
+    across, up = ((one.value - _arms([one])[0][0], one.value + _arms([one])[1][0]) for one in pair)
+    return Spot(name, pair[0].value, pair[1].value, across, up, colour)
 
 
 def _series(rows: Rows | Mapping[str, Rows]) -> Mapping[str, Rows]:

@@ -57,7 +57,11 @@ def draw(rows):
     names = [f"{row['giver']} gives to {row['guesser']}" for row in pairs]
     axes.barh(names, values, xerr=[below, above], color="#6a9fb5", ecolor="#333333", capsize=3)
     axes.set_xlim(0, 1)
-    axes.set_xlabel(f"clues for two understood, {pairs[0]['boards']} boards, 95 % Wilson interval")
+    axes.set_xlabel("share of clues for two that are understood, the default variant")
+    figure.suptitle(
+        "How often a family of vectors understands another", x=0.01, ha="left", fontweight="bold", fontsize=11
+    )
+    axes.set_title(f"n = {pairs[0]['boards']:,} boards each; bars: 95 % intervals (Wilson)", fontsize=9)
     figure.tight_layout()
     figure.savefig(HERE / "agreement.png", dpi=100)
 

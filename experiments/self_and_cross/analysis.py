@@ -31,6 +31,8 @@ from experiments.common import (
 HERE = Path(__file__).parent
 DRAWS = 2000
 LOSS = 25
+#: Whose points are named in the picture: all of a family, and one algorithm in every family.
+NAMED, BEST = "minilm", "margin"
 
 
 def read_people():
@@ -147,12 +149,19 @@ def draw_algorithms(rows, dark=False):
     series = {}
     for row in rows:
         pair = estimate_in(row, "self"), estimate_in(row, "cross")
-        series.setdefault(row["vectors"], {})[row["algorithm"]] = pair
+        series.setdefault(row["vectors"], {})[row["algorithm"].replace("(detect=false)", "")] = pair
     return plots.points(
         series,
         title="Forty spymasters with a partner of their own vectors, and with strangers",
         across="self-play: turns saved of 25, solo",
         up="cross-play: turns saved of 25",
+        # one family has all names, and every family the algorithm that self-play likes best
+        named=[
+            (family, name)
+            for family, part in series.items()
+            for name in part
+            if family == NAMED or name == BEST
+        ],
         n_of="boards",
         dark=dark,
     )

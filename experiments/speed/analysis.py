@@ -24,6 +24,8 @@ SIZES = [100, 1_000, 10_000, 100_000, 1_000_000]
 GAMES = {"random": SIZES, "margin": SIZES}
 CLUES = [2_000, 5_000, 10_000, 20_000, 50_000, 100_000]
 GAMES_PER_LEXICON = 500
+#: What is drawn, with its unit.
+UNITS = {"processor_seconds": "processor time, s", "peak_mib": "largest memory in use, MiB"}
 COLUMNS = [
     *("axis", "agents", "games", "clue_words", "prepare_seconds", "play_seconds", "processor_seconds"),
     *("peak_mib", "load"),
@@ -90,17 +92,17 @@ def draw(rows):
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    figure, places = plt.subplots(2, 2, figsize=(8, 6), sharex="col")
+    figure, places = plt.subplots(2, 2, figsize=(8, 6.4), sharex="col")
     lines = [("games", agents, "games") for agents in GAMES] + [("clue words", "margin", "clue_words")]
     for axis, agents, across in lines:
         some = [row for row in rows if (row["axis"], row["agents"]) == (axis, agents)]
         some.sort(key=lambda row: int(row[across]))
         column_of_places = places[:, int(axis != "games")]
-        for place, column in zip(column_of_places, ("processor_seconds", "peak_mib"), strict=True):
+        for place, column in zip(column_of_places, UNITS, strict=True):
             x, y = ([float(row[name]) for row in some] for name in (across, column))
             place.plot(x, y, "o-", label=agents)
             place.set_xscale("log")
-            place.set_ylabel(column.replace("_", " "))
+            place.set_ylabel(UNITS[column])
             place.legend()
     for place in places[0]:
         place.set_yscale("log")
@@ -108,7 +110,13 @@ def draw(rows):
         place.set_ylim(bottom=0)
     places[1, 0].set_xlabel("games of duo")
     places[1, 1].set_xlabel(f"clue words, {GAMES_PER_LEXICON} games")
-    figure.tight_layout()
+    titles = (("Time over games", "Time over clue words"), ("Memory over games", "Memory over clue words"))
+    for place, title in zip(places.flat, (*titles[0], *titles[1]), strict=True):
+        place.set_title(title, fontsize=10)
+    figure.suptitle("How time and memory of a run grow", x=0.01, ha="left", fontweight="bold", fontsize=11)
+    note = "n = 1 run of each size, one worker, so no intervals; random with random, margin with nearest"
+    figure.text(0.01, 0.925, note, fontsize=9)
+    figure.tight_layout(rect=(0, 0, 1, 0.93))
     figure.savefig(HERE / "growth.png", dpi=100)
 
 

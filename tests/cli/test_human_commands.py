@@ -73,3 +73,30 @@ def test_import_writes_rows_or_leaves_what_was_there(tmp_path: Path) -> None:
 def test_a_column_without_a_field_is_told(tmp_path: Path) -> None:
     done = cluejam("human", "import", "csv", str(tmp_path / "a.csv"), "-o", "b.jsonl", "--column", "hint")
     assert "--column hint is not FIELD=COLUMN, like clue=hint" in done.stderr
+
+
+@pytest.mark.parametrize("form", ["csv", "bigbench", "cultural-codes", "games"])
+def test_what_is_imported_is_not_written_over(tmp_path: Path, form: str) -> None:
+    source = tmp_path / "own.csv"
+    source.write_text("clue,board,targets\nship,anchor;bakery,anchor\n")
+    alias = tmp_path / "alias.csv"
+    alias.symlink_to(source)
+    before = source.read_bytes()
+    for out in (source, alias):
+        done = cluejam("human", "import", form, str(source), "-o", str(out))
+        assert done.exit_code == 1
+        assert f"{out} is what is imported, and would be lost" in done.stderr
+    # of a folder too
+    assert cluejam("human", "import", form, str(tmp_path), "-o", str(source)).exit_code == 1
+    assert source.read_bytes() == before
+
+
+def test_clues_of_agents_are_told_and_guessers_need_not_be_compared(people: Path) -> None:
+    row = json.loads(people.read_text().splitlines()[0])
+    row |= {"id": "agent", "meta": {"clue_by": "robust", "guess_by": "nearest"}}
+    people.write_text(people.read_text() + json.dumps(row) + "\n")
+    words = ("validate", str(people), "--guesser", "nearest", "--guesser", "random", "--no-compare")
+    done = cluejam(*words, "--spymaster", "margin", "--depth", "2")
+    assert "random - nearest" not in done.stdout
+    assert "1 rows have a clue of an agent" in done.stderr
+    assert "1 rows have guesses of an agent" in done.stderr

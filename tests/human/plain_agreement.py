@@ -62,10 +62,12 @@ def people_recall(row):
     return _mean(_share(cards[: len(row.targets)], row.targets) for cards in row.guess_sets)
 
 
-def chance(figure, row):
-    """The mean over every order that the cards can come in."""
-    orders = list(permutations(row.board))
-    return _mean(figure(row, {card: -place for place, card in enumerate(order)}) for order in orders)
+def chance(figure, row, unknown=()):
+    """The mean over every order that the known cards can come in, with the others equal behind them."""
+    known = [card for card in row.board if card not in unknown]
+    behind = dict.fromkeys(unknown, float("-inf"))
+    orders = list(permutations(known))
+    return _mean(figure(row, {c: -k for k, c in enumerate(order)} | behind) for order in orders)
 
 
 def _share(cards, right):

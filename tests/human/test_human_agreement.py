@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluejam_ai.human.agreement import FIGURES, chance_figures, guesser_figures, people_figures
+from cluejam_ai.human.agreement import FIGURES, guesser_figures, people_figures
+from cluejam_ai.human.chance import chance_figures
 from cluejam_ai.human.rows import HumanData, HumanRow
 from cluejam_ai.human.sheet import sheet_of
 
@@ -141,3 +142,36 @@ def test_people_and_chance_agree_with_the_plain_ones(row):
     for name in FIGURES:
         if name != "assassin_risk" or row.assassin:
             assert chance[name].top[0] == pytest.approx(plain.chance(plain.GUESSER[name], row)), name
+
+
+@settings(max_examples=150, deadline=None)
+@given(row=rows(), unknown=st.sets(st.sampled_from(BOARD)))
+def test_chance_is_the_mean_over_all_orders_of_the_known_cards_before_the_unknown(row, unknown):
+    known = np.zeros((1, 25), dtype=bool)
+    known[0, : len(row.board)] = [card not in unknown for card in row.board]
+    found = chance_figures(sheet_of(HumanData("", (row,))), known)
+    hidden = [card for card in row.board if card in unknown]
+    for name in FIGURES:
+        if name != "assassin_risk" or row.assassin:
+            assert found[name].top[0] == pytest.approx(plain.chance(plain.GUESSER[name], row, hidden)), name
+
+
+def test_chance_is_better_where_other_cards_are_unknown():
+    known = np.zeros((1, 25), dtype=bool)
+    known[0, :4] = True
+    sheet = sheet_of(HumanData("", (a_row(targets=("ant",), assassin=("elk",)),)))
+    found = chance_figures(sheet, known)
+    assert found["recall"].top[0] == 1 / 4  # of five cards elk is never the first
+    assert found["auc"].top[0] == pytest.approx((3 / 2 + 1) / 4)
+    assert found["assassin_risk"].top[0] == 0
+    assert chance_figures(sheet)["recall"].top[0] == 1 / 5
+
+
+def test_an_unknown_target_or_assassin_counts_against_chance():
+    known = np.zeros((1, 25), dtype=bool)
+    known[0, :2] = True
+    row = a_row(targets=("ant", "bee", "cat"), assassin=("elk",))
+    found = chance_figures(sheet_of(HumanData("", (row,))), known)
+    assert found["recall"].top[0] == pytest.approx(2 / 3)
+    assert found["exact"].top[0] == 0
+    assert found["assassin_risk"].top[0] == 1

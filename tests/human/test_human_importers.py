@@ -73,7 +73,10 @@ def test_cultural_codes_that_is_none_is_named(tmp_path):
     with pytest.raises(RecordError, match=r"c\.csv, line 2: neither"):
         cultural(tmp_path / "c.csv", "0,nothing of use,x,y")
     (tmp_path / "d.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(RecordError, match="no columns 'base_text'"):
+    with pytest.raises(RecordError, match="no column 'base_text' and 'output'"):
+        import_human("cultural-codes", tmp_path / "d.csv")
+    (tmp_path / "d.csv").write_text("a,output\n1,2\n")
+    with pytest.raises(RecordError, match="no column 'base_text'; is it"):
         import_human("cultural-codes", tmp_path / "d.csv")
 
 
@@ -90,6 +93,32 @@ def test_any_csv_by_its_columns_and_answers_of_several_people(tmp_path):
     assert first.board == ("lamp", "bed", "fork")
     assert first.guess_sets == (("lamp", "fork"), ("bed",))
     assert (first.number, second.number, second.guess_sets) == (2, 1, (("fork",),))
+
+
+@pytest.mark.parametrize(("said", "number"), [("2", 2), ("2.0", 2), ("-1", -1), ("-1.", -1)])
+def test_a_whole_number_may_be_written_as_programs_do(tmp_path, said, number):
+    path = tmp_path / "answers.csv"
+    path.write_text(f"clue,board,targets,number\nnight,lamp|bed|fork,lamp,{said}\n")
+    assert import_human("csv", path).rows[0].number == number
+    path.write_text("clue,board,targets,number\nnight,lamp|bed|fork,lamp,1.5\n")
+    with pytest.raises(RecordError, match=r"'number' is a whole number, not '1\.5'"):
+        import_human("csv", path)
+
+
+@pytest.mark.parametrize("between", [",", ";", "|", " ; "])
+def test_cards_in_one_cell_are_divided_and_spaces_do_not_divide(tmp_path, between):
+    path = tmp_path / "answers.csv"
+    path.write_text(f'clue,board,targets\nnight,"{between.join(("lamp", "king arthur", "bed"))}",bed\n')
+    assert import_human("csv", path).rows[0].board == ("lamp", "king arthur", "bed")
+    path.write_text("clue,board,targets\nnight,lamp;bed;fork,lamp bed\n")
+    with pytest.raises(RecordError, match=r"'lamp bed' in 'targets' is not on the board; .* divided by"):
+        import_human("csv", path)
+    path.write_text("clue,board,targets\nnight,lamp bed fork,bed\n")
+    with pytest.raises(RecordError, match=r"'bed' in 'targets' is not on the board; .* divided by"):
+        import_human("csv", path)
+    path.write_text("clue,board,targets\nnight,lamp;bed;fork,spoon\n")
+    with pytest.raises(RecordError, match=r"'spoon' in 'targets' is not on the board$"):
+        import_human("csv", path)
 
 
 def test_columns_that_are_not_there_are_named_with_the_nearest(tmp_path):

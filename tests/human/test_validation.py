@@ -11,9 +11,11 @@ import cluejam_ai
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError, UnknownNameError
-from cluejam_ai.human.agreement import BESIDE
 from cluejam_ai.human.example import example_people
-from cluejam_ai.human.rows import HumanData
+from cluejam_ai.human.rows import PERSONS, HumanData
+from cluejam_ai.interactive import chairs
+from cluejam_ai.validation import BESIDE
+from cluejam_ai.validation_bench import _KEPT, Bench
 
 
 def value(found, who, figure):
@@ -49,6 +51,15 @@ def test_chance_has_no_interval_for_it_is_not_drawn(found):
     chance = found.figures[found.figures["who"] == "chance"]
     assert (chance["low"] == chance["value"]).all()
     assert (chance["high"] == chance["value"]).all()
+
+
+def test_what_each_game_adds_makes_the_figure(found):
+    sums = found.by_group("recall").groupby("who")[["top", "bottom"]].sum()
+    for who in ("nearest", "humans", "chance"):
+        assert sums.loc[who, "top"] / sums.loc[who, "bottom"] == pytest.approx(value(found, who, "recall"))
+    assert found.by_group("auc").groupby("who").size().to_dict() == dict.fromkeys(sums.index, 3)
+    with pytest.raises(UnknownNameError, match="did you mean 'recall'"):
+        found.by_group("recal")
 
 
 def test_only_a_spymaster_with_a_listener_expects_something(found):
@@ -95,6 +106,71 @@ def test_a_row_with_an_unknown_target_clue_or_guess_falls_out_and_is_told():
 def test_another_unknown_card_stays_on_the_board_and_is_told():
     told = cluejam_ai.validate(with_unknown(), ["nearest"]).coverage
     assert (len(told.kept), told.n_short, told.missing_cards) == (7, 1, ("zzyzx",))
+
+
+def test_chance_plays_by_the_rule_of_guessers(found):
+    """An unknown card is never taken before a known one, so chance has one card less to choose from."""
+    one = with_unknown().rows[-1]
+    with_it = cluejam_ai.validate(HumanData("one", (one,)), ["nearest"])
+    n_known = len(one.board) - 1
+    assert value(with_it, "chance", "recall") == pytest.approx(1 / n_known)
+    assert value(with_it, "chance", "auc") == pytest.approx(((n_known - 1) / 2 + 1) / n_known)
+    many = HumanData("many", tuple(replace(one, id=str(k), game=str(k)) for k in range(600)))
+    drawn = cluejam_ai.validate(many, ["random", "nearest"])
+    low, high = (
+        drawn.figures.set_index(["who", "figure"]).loc[("random", "auc"), end] for end in ("low", "high")
+    )
+    assert low < value(drawn, "chance", "auc") < high
+
+
+def test_what_an_agent_said_or_guessed_is_no_persons():
+    rows = example_people().rows
+    said, guessed = ({"clue_by": "robust(embedding=use)"}, {"guess_by": "bayes"})
+    mixed = HumanData("mixed", (replace(rows[0], meta=said), replace(rows[1], meta=guessed), *rows[2:]))
+    found = cluejam_ai.validate(mixed, ["nearest"], ["margin"], depth=3)
+    lines = found.spymasters.set_index("figure")["rows"]
+    assert (lines["in_first_1"], lines["in_first_3"]) == (5, 5)
+    assert lines["rank_and_success"] == 4  # one more clue is a person's, but no person answered it
+    assert (found.clues_of_agents, found.guesses_of_agents) == (1, 1)
+    told = found.figures.set_index(["who", "figure"])["rows"]
+    assert (told["nearest", "recall"], told["nearest", "agreement"], told["humans", "recall"]) == (6, 5, 5)
+    alone = cluejam_ai.validate(HumanData("rest", rows[1:]), [], ["margin"], depth=3)
+    both = (part.spymasters.set_index("figure").loc["in_first_3", "value"] for part in (found, alone))
+    assert len(set(both)) == 1
+
+
+def test_a_person_is_called_alike_at_the_table_and_in_data():
+    assert {chairs.PERSON, chairs.PEOPLE} <= set(PERSONS)
+    row = example_people().rows[0]
+    assert row.clue_by_person
+    assert replace(row, meta={"clue_by": "person(called=Ann)"}).clue_by_person
+
+
+def test_agents_share_what_is_known_of_an_embedding_and_few_are_kept():
+    families = ("use", "minilm", "glove50", "wordnet-gloss")
+    names = [
+        f"{family}(center={center}, remove_top=0)" for family in families for center in ("false", "true")
+    ]
+    agents = [(GUESSERS, f"nearest(embedding={name})") for name in names]
+    bench = Bench(example_people(), agents, "drop", 0)
+    first = bench.shop.resources(names[0])
+    assert bench.shop.resources(names[0]) is first
+    assert first.backwards().similarity.log_ranks is first.similarity.log_ranks
+    for name in names:
+        bench.shop.resources(name)
+    assert [name in bench.shop._resources for name in names] == [False] * (8 - _KEPT) + [True] * _KEPT
+    assert bench.shop.resources(names[0]) is not first
+
+
+def test_who_is_measured_beside_changes_no_figure():
+    specs = ["people", "bayes(embedding=use+minilm)", "nearest(embedding=glove50)"]
+    together = cluejam_ai.validate(example_people(), specs)
+    turned = cluejam_ai.validate(example_people(), specs[::-1])
+    for who in specs:
+        alone = cluejam_ai.validate(example_people(), [who])
+        for figure in ("recall", "auc", "agreement"):
+            wanted = value(alone, who, figure)
+            assert value(together, who, figure) == value(turned, who, figure) == wanted
 
 
 def test_a_row_whose_target_is_unknown_counts_as_missed_where_it_stays():

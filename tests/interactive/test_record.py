@@ -7,9 +7,10 @@ import pytest
 
 import cluejam_ai
 from cluejam_ai.arena.schedule import Pairing
+from cluejam_ai.errors import CluejamError
 from cluejam_ai.interactive.brains import Brains
 from cluejam_ai.interactive.chairs import is_person
-from cluejam_ai.interactive.export import export_run, export_turns
+from cluejam_ai.interactive.export import export_run, export_turns, refuse_saved
 from cluejam_ai.interactive.game import Game, Move, Setup, begin, say, touch
 from cluejam_ai.interactive.record import frames, human_turns
 from cluejam_ai.interactive.savefile import read_game
@@ -117,6 +118,13 @@ def test_the_turns_of_people_are_exported_with_who_gave_and_who_guessed(tmp_path
         assert {*row["team"], *row["avoid"], *row["assassin"]} == set(row["board"])
         assert set(row["guesses"]) <= set(row["board"])
         assert is_person(row["meta"]["clue_by"]) != is_person(row["meta"]["guess_by"])
+
+
+def test_a_saved_game_is_not_written_over(finished, tmp_path):
+    games = [read_game(path) for path in finished]
+    with pytest.raises(CluejamError, match="is a saved game, and would be lost"):
+        refuse_saved(games, finished[1])
+    refuse_saved(games, tmp_path / "turns.jsonl")
 
 
 def test_turns_of_agents_alone_are_no_data_of_people(tmp_path):

@@ -1,12 +1,14 @@
 """What a picture shows is what it was given: points, ends, numbers, cards."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
+from matplotlib.text import Annotation, Text
 
 import cluejam_ai
 from cluejam_ai import plots
@@ -160,3 +162,39 @@ def test_a_picture_of_nothing_is_refused_by_its_title():
     ):
         with pytest.raises(CluejamError, match="picture 'Won': there is nothing to draw"):
             draw()
+
+
+def names_of(figure):
+    return [text for text in figure.axes[0].texts if isinstance(text, Annotation)]
+
+
+def test_names_cover_neither_each_other_nor_a_point_and_stay_inside():
+    crowd = {
+        f"spymaster {k}": (Estimate(x, x - 0.3, x + 0.3, 9), Estimate(y, y - 0.1, y + 0.1, 9))
+        for k, (x, y) in enumerate(
+            [(1, 1), (1.02, 1.01), (1.05, 0.99), (1.3, 1), (2, 1.4), (2.02, 1.4), (3, 1)]
+        )
+    }
+    figure = plots.points({"": crowd}, title="t", across="x", up="y", named=True)
+    names = names_of(figure)
+    figure.draw_without_rendering()
+    assert [text.get_text() for text in names] == list(crowd)
+    # of the words alone: the line to a point may pass another name
+    boxes = [Text.get_window_extent(text) for text in names]
+    points = figure.axes[0].transData.transform([(a.value, b.value) for a, b in crowd.values()])
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    assert not any(box.contains(*point) for box in boxes for point in points)
+    around = figure.axes[0].get_window_extent()
+    assert all(around.contains(*corner) for box in boxes for corner in box.corners())
+
+
+def test_some_points_can_be_named():
+    pair = (MARGIN, KIM)
+    series = {"use": {"margin": pair, "kim": (KIM, MARGIN)}, "minilm": {"margin": pair}}
+    chosen = [("minilm", "margin"), ("use", "kim")]
+    figure = plots.points(series, title="t", across="x", up="y", named=chosen)
+    assert [text.get_text() for text in names_of(figure)] == ["margin", "kim"]
+    colours = [line.get_color() for line in figure.axes[0].lines]
+    assert names_of(figure)[0].get_color() in colours
+    assert names_of(figure)[0].get_color() != names_of(figure)[1].get_color()
+    assert names_of(plots.points(series, title="t", across="x", up="y")) == []

@@ -54,6 +54,21 @@ def import_human(form: str, path: Path | str, options: Options | None = None) ->
     return HumanData(path.stem, rows)
 
 
+def refuse_source(source: Path, out: Path) -> None:
+    """Raise a `CluejamError` if what is imported would be written over what it is imported from.
+
+    Parameters
+    ----------
+    source : Path
+        A file, or a folder of files.
+    out : Path
+        Where rows are to be written.
+    """
+    files = source.iterdir() if source.is_dir() else [source]
+    if out.exists() and any(file.exists() and file.samefile(out) for file in files):
+        raise CluejamError(f"{out} is what is imported, and would be lost; choose another file with --out")
+
+
 def formats() -> dict[str, str]:
     """Return every format and what it is, in a line."""
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):

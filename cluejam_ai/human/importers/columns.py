@@ -10,6 +10,7 @@ from cluejam_ai.errors import CluejamError, RecordError, suggestion
 from cluejam_ai.human.importers.base import Options, importer
 from cluejam_ai.human.reader import make_row, read_text
 from cluejam_ai.human.rows import HumanRow
+from cluejam_ai.words.normalise import normalise
 
 _TEXTS = ("id", "source", "clue", "game")
 _CARDS = ("board", "targets", "guesses", "avoid", "assassin", "team")
@@ -17,6 +18,8 @@ _CARDS = ("board", "targets", "guesses", "avoid", "assassin", "team")
 FIELDS = (*_TEXTS, "number", *_CARDS)
 _NEEDED = ("board", "clue")
 _BETWEEN = re.compile(r"\s*[;,|]\s*")
+#: A table that was written by a program may hold 2.0 where 2 is meant.
+_WHOLE = re.compile(r"(-?\d+)(\.0*)?")
 
 
 @importer("csv")
@@ -73,8 +76,31 @@ def _value(record: dict[str, Any], columns: dict[str, list[str]], where: str) ->
     }
     guesses = cards.pop("guesses", [])
     number = texts.get("number") or str(len(cards.get("targets", [])) or len(guesses))
-    if not number.lstrip("-").isdecimal():
+    whole = _WHOLE.fullmatch(number)
+    if whole is None:
         raise RecordError(f"{where}: 'number' is a whole number, not {number!r}")
+    _check_divided({**cards, "guesses": guesses}, where)
     meta = {"game": texts["game"]} if texts.get("game") else {}
     plain = {name: texts[name] for name in _TEXTS if name in texts}
-    return {**plain, **cards, "number": int(number), "guess_sets": [guesses] if guesses else [], "meta": meta}
+    return {
+        **plain,
+        **cards,
+        "number": int(whole[1]),
+        "guess_sets": [guesses] if guesses else [],
+        "meta": meta,
+    }
+
+
+def _check_divided(cards: dict[str, list[str]], where: str) -> None:
+    """Raise if cards that are not on the board look like several with spaces between."""
+    board = {normalise(card) for card in cards["board"]}
+    for name, some in cards.items():
+        for card in some:
+            text = normalise(card)
+            # a board that was not divided is one long card
+            spaced = any(text in long.split() for long in board) or set(text.split()) <= board
+            if text not in board and spaced:
+                raise RecordError(
+                    f"{where}: '{card}' in '{name}' is not on the board; cards in one cell are divided by "
+                    "commas, semicolons or bars, not by spaces"
+                )

@@ -31,8 +31,10 @@ def read_cultural_codes(path: Path, options: Options) -> Iterator[HumanRow]:
     lines = text.splitlines(keepends=True)
     separator = ";" if lines and lines[0].count(";") > lines[0].count(",") else ","
     table = csv.DictReader(lines, delimiter=separator)
-    if not {"base_text", "output"} <= set(table.fieldnames or ()):
-        raise RecordError(f"{path} has no columns 'base_text' and 'output'; is it of Cultural Codes?")
+    missing = [name for name in ("base_text", "output") if name not in (table.fieldnames or ())]
+    if missing:
+        what = " and ".join(f"'{name}'" for name in missing)
+        raise RecordError(f"{path} has no column {what}; is it of Cultural Codes?")
     waiting: dict[str, Any] = {}
     for place, record in enumerate(table):
         where = f"{path}, line {table.line_num}"
