@@ -76,9 +76,9 @@ def seated(agent, vectors):
     return f"{agent[:-1]}, embedding={vectors})" if agent.endswith(")") else f"{agent}(embedding={vectors})"
 
 
-def others(family):
-    """Return the families but one, joined by ``+``."""
-    return "+".join(other for other in FAMILIES if other != family)
+def others(*families):
+    """Return the families but those named, joined by ``+``."""
+    return "+".join(other for other in FAMILIES if other not in families)
 
 
 def vectors_text(component):
