@@ -5,14 +5,19 @@ Writes the two specs, plays them and writes summary.csv and paired.csv beside it
     python -m experiments.unseen_partner.analysis [--boards 500] [--workers 2] [--runs FOLDER]
 
 About fifteen minutes on one core; `--boards 20` is enough to try it. With `--runs` the runs are kept there,
-and gone on with if they are there.
+and gone on with if they are there. With `--words FILE`, a list of board words of your own, those of
+words_tune.txt and those without vectors are left out of it, and the figures are written to
+summary_FILE.csv and paired_FILE.csv.
 """
 
+import tempfile
 from pathlib import Path
 
 import pandas as pd
 
 import cluejam_ai
+from cluejam_ai.embeddings import load_embedding
+from cluejam_ai.words.lists import read_board_words
 from experiments.common import FAMILIES, arguments, by_pairing, mean, others, playing, seated, write
 
 HERE = Path(__file__).parent
@@ -30,7 +35,11 @@ COMPARISONS = {
         ("robust x bayes", "robust x bayes(memory=0)"),
         ("robust x bayes", "robust x bayes(clock=false)"),
     ],
-    "solo": [("robust x nearest", None), ("robust x nearest", "gaussian-listener x nearest")],
+    "solo": [
+        ("robust x nearest", None),
+        ("robust x bayes", None),
+        ("robust x nearest", "gaussian-listener x nearest"),
+    ],
 }
 HEAD = """# Made by analysis.py: every spymaster has all families but the one that its guesser thinks in.
 # Half of the shipped board words; parameters were chosen on words_tune.txt.
@@ -64,6 +73,7 @@ def solo_pairs():
             yield label, unseen, seated("kim(threshold=0.5)", family), seated("nearest", unseen)
         for spymaster in ("robust", "gaussian-listener"):
             yield f"{spymaster} x nearest", unseen, seated(spymaster, mix), seated("nearest", unseen)
+        yield "robust x bayes", unseen, seated("robust", mix), seated("bayes", unseen)
 
 
 def write_spec(rules, pairs):
@@ -112,9 +122,9 @@ def paired(matches, rules, first, second):
     both = [set(matches.loc[matches["label"] == label, "unseen"]) for label in (first, second)]
     families = sorted(both[0] & both[1])
     rows = []
-    for column in ("won", "found", "assassin_end"):
+    for column in ("won", "lost", "found", "assassin_end"):
         one, two = (by_board(matches, label, column, families) for label in (first, second))
-        step = mean(one - two)
+        step, times = mean(one - two), cluejam_ai.ratio(one, two)
         rows.append(
             {
                 "rules": rules,
@@ -128,13 +138,27 @@ def paired(matches, rules, first, second):
                 "difference": step.value,
                 "low": step.low,
                 "high": step.high,
+                "ratio": times.value,
+                "ratio_low": times.low,
+                "ratio_high": times.high,
             }
         )
     return rows
 
 
-def main():
-    options = arguments(__doc__)
+def new_words(path, folder):
+    """Return a file of the words in a list that no parameter was chosen on and every family knows."""
+    chosen_on = set(read_board_words(HERE / "words_tune.txt").words)
+    spaces = [load_embedding(family) for family in FAMILIES]
+    words = [word for word in read_board_words(path).words if word not in chosen_on]
+    kept = Path(folder, path.name)
+    text = "".join(f"{word}\n" for word in words if all(space.rows_of(word) for space in spaces))
+    kept.write_text(text, encoding="utf-8")
+    return kept
+
+
+def analyse(options, mark):
+    """Play both games and write their figures to files whose names end with a mark."""
     rows, differences = [], []
     with playing(options) as play:
         for rules, made in (("duo", duo_pairs), ("solo", solo_pairs)):
@@ -142,11 +166,21 @@ def main():
             run = play(write_spec(rules, pairs), rules)
             found, matches = figures(rules, run, pairs)
             matches["assassin_end"] = matches["ending"] == "assassin"
+            matches["lost"] = ~matches["won"]
             rows += found
             for first, second in COMPARISONS[rules]:
                 differences += paired(matches, rules, first, second or best_kim(matches))
-    write(HERE / "summary.csv", rows)
-    write(HERE / "paired.csv", differences)
+    write(HERE / f"summary{mark}.csv", rows)
+    write(HERE / f"paired{mark}.csv", differences)
+
+
+def main():
+    options = arguments(__doc__)
+    with tempfile.TemporaryDirectory() as folder:
+        mark = ""
+        if options.words:
+            mark, options.words = f"_{options.words.stem}", new_words(options.words, folder)
+        analyse(options, mark)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ Writes the specs, plays them and writes summary.csv, paired.csv and two pictures
     python -m experiments.which_pair.analysis
 
 About an hour on one core; `--small` tries two spymasters. Every spymaster has three of the shipped families,
-every guesser only the fourth; each family is left out in turn. The guesser `ensemble` has two, its spymaster the
-other two.
+every guesser only the fourth; each family is left out in turn. The guesser `ensemble` has two, its spymaster
+the other two.
 """
 
 import itertools
