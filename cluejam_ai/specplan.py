@@ -68,12 +68,15 @@ def _lineups(spec: SpecFile, trust: bool) -> Iterable[Seats]:
         raise UnknownNameError("value of pairs:", spec.pairs, PAIRS)
     if not spec.embeddings:
         raise _nothing_named("embeddings")
+    _check_once("embeddings", spec.embeddings)
     if spec.teams:
         if spec.spymasters or spec.guessers:
             raise CluejamError("a spec names either teams, or spymasters and guessers, not both")
         return [_team_match(spec, pair, trust) for pair in _team_pairs(spec)]
     if not isinstance(spec.pairs, str):
-        return [_named(spec, pair, trust) for pair in spec.pairs]
+        named = [_named(spec, pair, trust) for pair in spec.pairs]
+        _check_once("pairs", [f"{' with '.join(seats.values())}" for seats in named])
+        return named
     for key in ("spymasters", "guessers"):
         if not getattr(spec, key):
             raise _nothing_named(key)
@@ -85,12 +88,26 @@ def _nothing_named(key: str) -> CluejamError:
     return CluejamError(f"the spec names no {key}; write for example: {key} = {_EXAMPLES[key]}")
 
 
+def _check_once(key: str, names: Texts) -> None:
+    """Raise where a list names the same twice, perhaps in other words."""
+    again = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if again is not None:
+        raise CluejamError(f"{key} names {again} twice; leave one of them out")
+
+
+def _in_turn(registry: Registry[Any], texts: Texts, embedding: str, trust: bool) -> Texts:
+    """Return each of some agents in one embedding."""
+    return [canonical_component(registry, text, embedding, trust=trust) for text in texts]
+
+
 def _in_each(registry: Registry[Any], text: str, embeddings: Texts, trust: bool) -> Texts:
     """Return an agent in each embedding; one that names its own, or needs none, is the same in all."""
-    return [canonical_component(registry, text, each, trust=trust) for each in embeddings]
+    return [agent for each in embeddings for agent in _in_turn(registry, [text], each, trust)]
 
 
 def _every_with_every(spec: SpecFile, trust: bool) -> Iterable[tuple[str, str]]:
+    for key, registry in (("spymasters", SPYMASTERS), ("guessers", GUESSERS)):
+        _check_once(key, _in_turn(registry, getattr(spec, key), spec.embeddings[0], trust))
     return [
         (giver, listener)
         for spymaster in spec.spymasters

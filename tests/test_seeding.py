@@ -6,7 +6,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare, kstest
 
-from cluejam_ai.seeding import derive, draw_seed, gumbel, integers, shuffle, stream, uniform
+from cluejam_ai.seeding import (
+    derive,
+    derive_by,
+    draw_seed,
+    gumbel,
+    integers,
+    shuffle,
+    steps_of,
+    stream,
+    uniform,
+)
 
 #: A busy machine is no failure.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -248,3 +258,24 @@ def test_rows_of_their_own_are_shuffled_and_left_as_they_are():
     shuffled = shuffle(u64(3, 4), items)
     assert np.sort(shuffled, axis=1).tolist() == [[1, 1, 2], [7, 8, 9]]
     assert items.tolist() == [[1, 1, 2], [7, 8, 9]]
+
+
+def test_steps_kept_for_later_derive_the_same_keys():
+    keys, ids = derive(np.uint64(3), np.arange(4)), np.array([9, 0, 2**63, 5], dtype=np.uint64)
+    words = np.array([[0, 3], [1, 1], [2, 0], [3, 2]])
+    found = derive_by(keys[:, None], steps_of(ids).take(words))
+    assert np.array_equal(found, derive(keys[:, None], ids[words]))
+    assert len(np.unique(found)) == 7
+
+
+@pytest.mark.parametrize("keys", [(), (1,), (4,), (3, 1), (3, 4)])
+@pytest.mark.parametrize("ids", [(), (1,), (4,), (3, 4)])
+def test_derived_keys_have_the_shape_of_both_together(keys, ids):
+    first = derive(np.uint64(1), np.arange(12))[: int(np.prod(keys))].reshape(keys)
+    numbers = np.arange(int(np.prod(ids))).reshape(ids)
+    found = derive(first, numbers)
+    assert found.shape == np.broadcast_shapes(keys, ids)
+    for place, key, number in zip(
+        np.ndindex(found.shape), *map(np.ravel, np.broadcast_arrays(first, numbers)), strict=True
+    ):
+        assert found[place] == derive(key, int(number))

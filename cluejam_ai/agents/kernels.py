@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.game.cards import N_CARDS, Bools, Ints, count_cards
 from cluejam_ai.machine import pass_bytes
-from cluejam_ai.seeding import Keys, derive
+from cluejam_ai.seeding import Keys, derive_by, steps_of
 
 Table = NDArray[np.float32]
 
@@ -194,7 +194,7 @@ def best_card(score: NDArray[np.floating], mask: Bools, order: Ints) -> NDArray[
 
 
 #: Boards whose lots are drawn together: their arrays stay in the cache, and in memory that is used again.
-_LOTS_AT_ONCE = 1024
+_LOTS_AT_ONCE = 2048
 #: The lowest bits of a lot are the card's place on the board, from 1: the largest lot tells whose it is.
 _PLACE = np.uint64(31)
 _PLACES = np.arange(1, N_CARDS + 1, dtype=np.uint64)[:, None]
@@ -219,12 +219,15 @@ def draw_lots(keys: Keys, words: Ints, ids: Keys, mask: Bools) -> Iterator[tuple
     (25, b) uint64
         Their lots, which may be written to; see `drawn`.
     """
+    steps = steps_of(ids)
     for first in range(0, len(keys), _LOTS_AT_ONCE):
         part = slice(first, first + _LOTS_AT_ONCE)
-        lots = derive(keys[part], ids.take(words[part].T.astype(np.intp)))
+        # small numbers are turned about before they grow to eight bytes
+        lots = derive_by(keys[part], steps.take(np.ascontiguousarray(words[part].T)))
         lots &= ~_PLACE
         lots |= _PLACES
-        yield part, np.multiply(lots, mask[part].T, out=lots)
+        lots *= np.ascontiguousarray(mask[part].T).astype(np.uint64)
+        yield part, lots
 
 
 def drawn(lots: Keys) -> NDArray[np.intp]:

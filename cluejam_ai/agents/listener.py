@@ -39,6 +39,7 @@ LOG_PHI_ERROR = 1e-5
 #: The grid over T, in units of sigma from the highest score of the other cards.
 _GRID_LOW, _GRID_HIGH = -2.6, 4.2
 N_BINS = 24
+_EIGHT = 8
 _FAR_BELOW = np.linspace(-14, _GRID_LOW, 9, dtype=np.float32)[:-1]
 
 
@@ -127,19 +128,30 @@ def log_phi(x: Floats) -> Floats:
     return _look_up(_LOG_PHI, x)
 
 
+#: Numbers looked up at a time: their buffers stay in the cache.
+_PIECE = 2**14
+
+
 def _look_up(table: tuple[Floats, Floats], x: Floats) -> Floats:
     values, slopes = table
-    place = np.add(x, np.float32(_REACH), out=scratch.get("place", x.shape, np.float32))
-    place *= np.float32(1 / _STEP)
-    np.maximum(place, np.float32(0), out=place)
-    np.minimum(place, np.float32(_STEPS - 0.001), out=place)
+    found = np.empty(x.shape, dtype=np.float32)
+    asked, told = np.ascontiguousarray(x).reshape(-1), found.reshape(-1)
+    size = (min(_PIECE, x.size),)
+    places, slope = scratch.get("place", size, np.float32), scratch.get("slope", size, np.float32)
     # numpy looks places of this type up twice as fast as smaller ones
-    index = scratch.get("index", x.shape, np.intp)
-    index[...] = place
-    place -= np.trunc(place, out=scratch.get("whole", x.shape, np.float32))
-    place *= slopes.take(index, out=scratch.get("slope", x.shape, np.float32), mode="clip")
-    found: Floats = values.take(index, mode="clip")
-    found += place
+    indices = scratch.get("index", size, np.intp)
+    for first in range(0, x.size, _PIECE):
+        out = told[first : first + _PIECE]
+        place, steep, index = places[: out.size], slope[: out.size], indices[: out.size]
+        np.add(asked[first : first + _PIECE], np.float32(_REACH), out=place)
+        place *= np.float32(1 / _STEP)
+        np.maximum(place, np.float32(0), out=place)
+        np.minimum(place, np.float32(_STEPS - 0.001), out=place)
+        index[...] = place
+        place -= np.trunc(place, out=steep)
+        place *= slopes.take(index, out=steep, mode="clip")
+        values.take(index, out=out, mode="clip")
+        out += place
     return found
 
 
@@ -168,15 +180,32 @@ def gaussian_endings(heard: Heard, hearing: Hearing) -> Endings:
         # where the highest card is left out, T is that of another, which may be far below
         edges = np.concatenate([_FAR_BELOW, edges])
     weight, expected_cost = _highest_other(heard, highest, edges, sigma)
-    middle = highest[:, None] + sigma * (edges[:-1] + edges[1:]) / 2  # (K, G)
-    place = own[:, :, None] - middle[:, None, :]
+    middle = highest + (sigma * (edges[:-1] + edges[1:]) / 2)[:, None]  # (G, K)
+    place = _cards_first(own) - middle
     place /= sigma
-    chance = phi(place)  # (K, S, G)
-    chance *= own_valid[:, :, None]
-    exactly = exactly_above(chance, hearing.max_number)  # (K, k, G)
-    exactly *= weight[:, None, :]
-    paid = (exactly * expected_cost[:, None, :]).sum(axis=2)
-    return Endings(exactly.sum(axis=2), paid)
+    chance = phi(place)  # (S, G, K)
+    chance *= _cards_first(own_valid)
+    exactly = exactly_above(chance, hearing.max_number)  # (k, G, K)
+    exactly *= weight
+    return Endings(over_bins(exactly), over_bins(exactly * expected_cost))
+
+
+def _cards_first(values: NDArray[np.generic]) -> Floats:
+    """Return values (K, S) as (S, 1, K) float32: numpy's inner loops then run over clues."""
+    return np.ascontiguousarray(values.T, dtype=np.float32)[:, None]
+
+
+def over_bins(values: Floats) -> Floats:
+    """Return the sums over the bins, (k, G, K) to (K, k); G is a multiple of 8, as numpy adds up short rows.
+
+    It takes a quarter of the time of turning the bins into rows, and the sums are the same to the last bit.
+    """
+    sums = values[:, :_EIGHT].copy()
+    for first in range(_EIGHT, values.shape[1], _EIGHT):
+        sums += values[:, first : first + _EIGHT]
+    while sums.shape[1] > 1:
+        sums = sums[:, 0::2] + sums[:, 1::2]
+    return np.asarray(sums[:, 0].T)
 
 
 def _highest_other(heard: Heard, highest: Floats, edges: Floats, sigma: np.float32) -> tuple[Floats, Floats]:
@@ -184,49 +213,49 @@ def _highest_other(heard: Heard, highest: Floats, edges: Floats, sigma: np.float
 
     Returns
     -------
-    weight, cost : (K, G) float32
+    weight, cost : (G, K) float32
         The weights of a clue add up to one: what lies outside the grid counts for the first and last bins.
     """
-    at = highest[:, None, None] + sigma * edges  # (K, 1, G + 1)
-    place = at - heard.other[:, :, None]  # (K, R, G + 1)
+    at = highest + (sigma * edges)[:, None]  # (G + 1, K)
+    place = at - _cards_first(heard.other)  # (R, G + 1, K)
     place /= sigma
     if heard.avoided is None:
         logs = log_phi(place)
     else:
-        out = heard.avoided[:, :, None]
+        out = _cards_first(heard.avoided)
         logs = phi(place)
         logs *= 1 - out
         logs += out
         np.maximum(logs, np.float32(1e-30), out=logs)
         np.log(logs, out=logs)
-    logs *= heard.other_valid[:, :, None]
-    below = np.exp(logs.sum(axis=1))  # (K, G + 1): F_T
-    below[:, 0], below[:, -1] = 0, 1
-    growth = np.diff(logs, axis=2)  # (K, R, G)
-    total = growth.sum(axis=1)
-    growth *= heard.cost[:, :, None]
-    paid = growth.sum(axis=1)
+    logs *= _cards_first(heard.other_valid)
+    below = np.exp(logs.sum(axis=0))  # (G + 1, K): F_T
+    below[0], below[-1] = 0, 1
+    growth = np.diff(logs, axis=1)  # (R, G, K)
+    total = growth.sum(axis=0)
+    growth *= _cards_first(heard.cost)
+    paid = growth.sum(axis=0)
     mean_cost = np.divide(paid, total, out=np.zeros_like(total), where=total > 0)
-    return np.diff(below, axis=1), mean_cost
+    return np.diff(below, axis=0), mean_cost
 
 
 def exactly_above(chance: Floats, max_number: int) -> Floats:
-    """Return P(N = j) for j < `max_number`, with N a sum of independent trials: (K, k, G).
+    """Return P(N = j) for j < `max_number`, with N a sum of independent trials: (k, G, K).
 
     Parameters
     ----------
-    chance : (K, S, G)
+    chance : (S, G, K)
         The chance of each trial.
     """
-    n, n_trials, n_bins = chance.shape
-    exactly = np.zeros((n, max_number, n_bins), dtype=np.float32)
-    exactly[:, 0] = 1
-    more = np.empty_like(exactly[:, :-1])
-    for trial in range(n_trials):
-        p = chance[:, trial, None]
-        np.multiply(exactly[:, :-1], p, out=more)
-        exactly *= 1 - p
-        exactly[:, 1:] += more
+    exactly = np.zeros((max_number, *chance.shape[1:]), dtype=np.float32)
+    exactly[0] = 1
+    more = np.empty_like(exactly[:-1])
+    for trial, p in enumerate(chance):
+        # so far no more than `trial` have come true
+        some, risen = exactly[: trial + 2], more[: trial + 1]
+        np.multiply(exactly[:-1][: trial + 1], p, out=risen)
+        some *= 1 - p
+        some[1:] += risen[: len(some) - 1]
     return exactly
 
 

@@ -99,6 +99,10 @@ class ListeningSpymaster(Spymaster):
         """How much each card draws a listener with Gumbel noise: (W, V) float32."""
         return gumbel_weights(self._scores, self.hearing.sigma)
 
+    def share_tables(self, other: "ListeningSpymaster") -> None:
+        """Hear with the tables of another whose listener perceives the same, so that they are made once."""
+        vars(self).update(_scores=other._scores, _weights=other._weights)
+
     def grounds(self, view: SpymasterView) -> Grounds | None:
         """Return the cards to be touched and what the house rules forbid; None where more counts."""
         return None if self.aim.win or self.aim.partner_key else house_grounds(view)
@@ -126,11 +130,19 @@ class ListeningSpymaster(Spymaster):
 
     def expected_found(self, view: SpymasterView, word: Ints, number: Ints) -> NDArray[np.floating]:
         """Return how many of a clue's cards the listener is expected to find: (B,)."""
+        return self._expected(view, word, number, np.zeros_like(self.costs))
+
+    def expected_worth(self, view: SpymasterView, word: Ints, number: Ints) -> NDArray[np.floating]:
+        """Return the same less what the expected touches of other cards cost: (B,), in own cards."""
+        return self._expected(view, word, number, self.costs)
+
+    def _expected(self, view: SpymasterView, word: Ints, number: Ints, costs: Floats) -> NDArray[np.floating]:
         own = view.touchable & (view.key == AGENT)
         own_slots, other_slots = slots_of(view.words, own), slots_of(view.words, view.touchable & ~own)
-        free = np.zeros(other_slots.ids.shape, dtype=np.float32)
-        heard = self._heard(word[:, None].astype(np.intp), own_slots, other_slots, free, None)
-        found = self.endings(heard).cards_less_costs()  # (B, k): nothing costs, so cards alone
+        roles = np.take_along_axis(view.key, other_slots.places, axis=1)
+        cost = costs[roles] * other_slots.valid
+        heard = self._heard(word[:, None].astype(np.intp), own_slots, other_slots, cost, None)
+        found = self.endings(heard).cards_less_costs()  # (B, k)
         last = np.minimum(number, found.shape[1]) - 1
         return found[np.arange(len(view)), last]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.kernels import Slots
-from cluejam_ai.agents.listener import Endings, Heard, Hearing, exactly_above, gumbel_weights
+from cluejam_ai.agents.listener import Endings, Heard, Hearing, exactly_above, gumbel_weights, over_bins
 
 Floats = NDArray[np.float32]
 
@@ -48,9 +48,9 @@ def plackett_luce_endings(heard: Heard, hearing: Hearing) -> Endings:
         weight_other *= 1 - heard.avoided
     # card by card: a sum along short rows depends on how many zeros fill them up
     total = np.add.reduce(np.ascontiguousarray(weight_other.T), axis=0)
-    ratio = weight_own / np.maximum(total, np.float32(1e-30))[:, None]  # (K, S)
-    chance = 1 - np.exp(ratio[:, :, None] * _LOG_NODES)  # (K, S, G)
-    exactly = (exactly_above(chance, hearing.max_number) * _NODE_WEIGHTS).sum(axis=2)  # (K, k)
+    ratio = np.ascontiguousarray(weight_own.T) / np.maximum(total, np.float32(1e-30))  # (S, K)
+    chance = 1 - np.exp(ratio[:, None] * _LOG_NODES[:, None])  # (S, G, K)
+    exactly = over_bins(exactly_above(chance, hearing.max_number) * _NODE_WEIGHTS[:, None])  # (K, k)
     paid = np.add.reduce(np.ascontiguousarray((weight_other * heard.cost).T), axis=0)
     cost = paid / np.maximum(total, np.float32(1e-30))
     return Endings(exactly, exactly * cost[:, None])
@@ -79,8 +79,7 @@ def worth_at_most(weights: Floats, own: Slots, other: Slots, cost: Floats) -> Fl
     fear, paid = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
     rows = np.empty(shape, dtype=np.float32)
     for slot in range(other.ids.shape[1]):
-        weights.take(other.ids[:, slot], axis=0, out=rows, mode="clip")
-        rows *= other.valid[:, slot, None]
+        _weights_at(weights, other, slot, out=rows)
         fear += rows
         rows *= cost[:, slot, None]
         paid += rows
@@ -88,8 +87,7 @@ def worth_at_most(weights: Floats, own: Slots, other: Slots, cost: Floats) -> Fl
     found, drawn = np.zeros(shape, dtype=np.float32), fear.copy()
     above = np.empty(shape, dtype=np.float32)
     for slot in range(own.ids.shape[1]):
-        weights.take(own.ids[:, slot], axis=0, out=rows, mode="clip")
-        rows *= own.valid[:, slot, None]
+        _weights_at(weights, own, slot, out=rows)
         drawn += rows
         np.add(rows, fear, out=above)
         rows /= above
@@ -98,6 +96,14 @@ def worth_at_most(weights: Floats, own: Slots, other: Slots, cost: Floats) -> Fl
     paid /= drawn
     found -= paid
     return found
+
+
+def _weights_at(weights: Floats, cards: Slots, slot: int, out: Floats) -> None:
+    """Write the weights of the cards in a slot, 0 where there is none: (B, V)."""
+    weights.take(cards.ids[:, slot], axis=0, out=out, mode="clip")
+    valid = cards.valid[:, slot]
+    if not valid.all():
+        out[~valid] = 0
 
 
 #: No integral of u**r over [0, 1], r >= 0, is farther off by this rule: twice the largest error (r = 1400).

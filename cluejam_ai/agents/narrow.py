@@ -24,8 +24,8 @@ NO_LEVEL = 0
 TOP_LEVEL = 235
 #: A level that no similarity has.
 BEYOND = 255
-#: Buffers that each step of a pass goes through: the rows of one slot and what is made of them.
-_BUFFERS = 2
+#: The rows of the cards of a few boards fill no more than this part of it.
+_ROWS_PART = 6
 #: What a step may keep beside.
 KEPT_BYTES = 2**23
 _ROUNDING = 2.0**-20
@@ -81,9 +81,9 @@ class NarrowTable:
         """Whether differences of levels say anything of differences of similarities."""
         return self.error < 0.1
 
-    def passes(self, n_boards: int) -> Iterator[slice]:
-        """Yield slices of a batch of boards whose buffers, (B, P) uint8 each, fit the second-level cache."""
-        step = max(1, pass_bytes() // (_BUFFERS * self.levels.shape[1]))
+    def passes(self, n_boards: int, n_arrays: int = 2) -> Iterator[slice]:
+        """Yield slices of a batch of boards of which so many arrays (B, P) uint8 fit the cache of a core."""
+        step = max(1, pass_bytes() // (n_arrays * self.levels.shape[1]))
         for first in range(0, n_boards, step):
             yield slice(first, min(first + step, n_boards))
 
@@ -93,15 +93,30 @@ class NarrowTable:
         for first in range(0, n_boards, step):
             yield slice(first, min(first + step, n_boards))
 
+    def gathered(self, ids: NDArray[np.intp]) -> Iterator[tuple[slice, Levels]]:
+        """Yield few boards at a time and the rows of their cards, which stay in the cache: (b, S, P) uint8.
+
+        Parameters
+        ----------
+        ids : (B, S) intp
+            Rows; those that stand for no card come last on each board, and are left out where they can be.
+        """
+        width, n_slots = self.levels.shape[1], ids.shape[1]
+        used = ((ids != self.no_card) * np.arange(1, n_slots + 1)).max(axis=1)
+        step = max(1, pass_bytes() // (_ROWS_PART * n_slots * width))
+        most = np.maximum.reduceat(used, np.arange(0, len(ids), step)).tolist()
+        memory: Levels = scratch.get("rows", (step * n_slots * width,), np.uint8)
+        for place, n in enumerate(most):
+            part = slice(place * step, min((place + 1) * step, len(ids)))
+            cards = ids[part, : max(n, 1)]
+            rows = memory[: cards.size * width].reshape(*cards.shape, width)
+            self.levels.take(cards, axis=0, out=rows, mode="clip")
+            yield part, rows
+
     def highest(self, ids: NDArray[np.intp], out: Levels) -> None:
         """Write the highest level over the cards of each board, (B, S), for every clue: (B, P)."""
-        first, *others = np.ascontiguousarray(ids.T)
-        rows: Levels = scratch.get("rows", out.shape, np.uint8)
-        take = self.levels.take
-        take(first, axis=0, out=out, mode="clip")
-        for slot in others:
-            take(slot, axis=0, out=rows, mode="clip")
-            np.maximum(out, rows, out=out)
+        for part, rows in self.gathered(ids):
+            np.maximum.reduce(rows, axis=1, out=out[part])
 
     def top(self, ids: NDArray[np.intp], k: int) -> list[Levels]:
         """Return the k highest levels over the cards of each board, (B, S), in order: k times (B, P).
@@ -126,17 +141,11 @@ class NarrowTable:
         return out
 
     def count_from(self, ids: NDArray[np.intp], least: Levels, out: Levels) -> Levels:
-        """Write how many of the cards of each board, (B, S), have at least a level, (B, P), into `out`."""
-        first, *others = np.ascontiguousarray(ids.T)
-        rows: Levels = scratch.get("rows", out.shape, np.uint8)
-        above = scratch.get("above", out.shape, np.bool_)
-        take = self.levels.take
-        take(first, axis=0, out=rows, mode="clip")
-        np.greater_equal(rows, least, out=out.view(np.bool_))
-        for slot in others:
-            take(slot, axis=0, out=rows, mode="clip")
-            np.greater_equal(rows, least, out=above)
-            np.add(out, above.view(np.uint8), out=out)
+        """Write how many cards of each board, (B, S), have at least a level (B, P), from 1, into `out`."""
+        for part, rows in self.gathered(ids):
+            above = scratch.get("above", rows.shape, np.bool_)
+            np.greater_equal(rows, least[part, None], out=above)
+            np.add.reduce(above.view(np.uint8), axis=1, dtype=np.uint8, out=out[part])
         return out
 
     def at(self, ids: NDArray[np.intp], boards: NDArray[np.intp], clues: NDArray[np.intp]) -> Levels:

@@ -170,9 +170,11 @@ class Resources:
         legal = np.ones(len(clue), dtype=bool)
         rows = np.flatnonzero(self.restricted[clue])
         # clue by clue, as the table lies on disk, and by plain places: a third of the time
-        cells = words[rows] + clue[rows, None] * len(self.words)
-        verdicts = self._by_clue.take(cells)  # (R, 25)
-        legal[rows] = ~((verdicts > 0) & ~covered[rows]).any(axis=1)
+        cells = words.take(rows, axis=0) + clue[rows, None] * len(self.words)
+        # few pairs are not legal: (F,) of (R, 25)
+        found, card = np.divmod(np.flatnonzero(self._by_clue.take(cells)), words.shape[1])
+        board = rows[found]
+        legal[board[~covered[board, card]]] = False
         return legal
 
     @cached_property

@@ -39,7 +39,7 @@ class Recorder:
         joined = {name: np.concatenate(parts) for name, parts in self._columns[table].items()}
         if not joined:
             return {}
-        rows = np.lexsort([joined[name] for name in reversed(order)])
+        rows = np.lexsort([_smallest(joined[name]) for name in reversed(order)])
         return {name: values[rows] for name, values in joined.items()}
 
     def split(self, n_parts: int, n_matches: int) -> "list[Recorder]":
@@ -92,6 +92,11 @@ def summarise(turns: Columns, guesses: Columns, n_matches: int, *, joint: bool) 
     for name, code in (("agent", AGENT), ("bystander", BYSTANDER), ("other", OTHER), ("assassin", ASSASSIN)):
         out[name] = count(match[role == code])
     return out
+
+
+def _smallest(values: NDArray[Any]) -> NDArray[Any]:
+    """Return whole numbers from 0 in the smallest type that holds them: it is sorted faster."""
+    return values.astype(np.min_scalar_type(values.max(initial=0)), copy=False)
 
 
 def name_columns(table: TableData, vocabulary: Vocabulary) -> TableData:

@@ -123,7 +123,7 @@ def record_touches(
         seat=seat,
         team=seat ^ table.starter[rows],
         place=cards.astype(np.int8),
-        word=table.words[rows, cards],
+        word=table.words.reshape(-1).take(rows * N_CARDS + cards),
         role=role,
     )
 

@@ -61,7 +61,7 @@ class Game:
 MIX = "use+minilm+glove50"
 #: By the name of what decides the speed.
 GAMES = {
-    "random": Game("classic", "random", "random", 20_000, 20_000),
+    "random": Game("classic", "random", "random", 50_000, 50_000),
     "margin": Game("duo", "margin", "nearest", 2_000, 256),
     "kim": Game("solo", "kim(threshold=0.7)", "nearest", 1_000, 256),
     "gaussian": Game("duo", "gaussian-listener", "nearest", 100, 100, MIX),

@@ -218,15 +218,33 @@ def train(
 @reports_errors
 def build(
     names: _Names,
-    out: Annotated[Path | None, typer.Option(help="A folder; the package's own by default.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A folder; the package's own by default, this one for own words.")
+    ] = None,
+    words: Words = None,
+    lexicon: ClueWords = None,
 ) -> None:
-    """Rebuild shipped tables from their public sources.
+    """Rebuild shipped tables from their public sources, or build them for words of your own.
 
     Example: cluejam embeddings build glove50 --out tables
-    """
-    from cluejam_ai.embeddings.build import rebuild
 
+    With --lexicon or --words each family is written to NAME.npz, to be used as --embedding npz:NAME.npz.
+    """
+    from cluejam_ai.embeddings.build import build_for, rebuild
+    from cluejam_ai.words.lexicon import lexicon_of
+    from cluejam_ai.words.lists import board_words_of
+
+    if words is None and lexicon is None:
+        for name in names:
+            folder, found = rebuild(name, out)
+            typer.echo(str(folder / f"{name}.npy"))
+            print_note(f"sha256 {found.sha256}")
+        return
+    own = [*lexicon_of(lexicon).words, *board_words_of(words).words]
     for name in names:
-        folder, found = rebuild(name, out)
-        typer.echo(str(folder / f"{name}.npy"))
-        print_note(f"sha256 {found.sha256}")
+        path, table = build_for(name, own, out or Path())
+        typer.echo(str(path))
+        print_note(
+            f"{len(table.words):,} vectors for {len(set(own)):,} words, with those for parts of cards; "
+            f"use them with --embedding npz:{path}"
+        )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.options import ClueWords, Words
 from cluejam_ai.cli.output import INTERRUPTED, print_note, reports_errors
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def play(
     level: Annotated[str, typer.Option(help="easy, normal or hard.")] = "normal",
     coach: Annotated[bool, typer.Option("--coach", help="Tell how agents would read your clues.")] = False,
     seed: Annotated[int | None, typer.Option(help="Names the board; drawn if not given.")] = None,
-    words: Annotated[str | None, typer.Option(help="A file of board words, .txt or .csv.")] = None,
+    words: Words = None,
+    lexicon: ClueWords = None,
     name: Annotated[str | None, typer.Option(help="Your name, for the record; none by default.")] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the last unfinished game, or with a file.")
@@ -43,14 +45,15 @@ def play(
 
     Example: cluejam play duo --level easy --seed 7
     """
-    from cluejam_ai.interactive.opening import Wishes, new_session, resumed_session
+    from cluejam_ai.interactive.opening import Wishes, WordFiles, new_session, resumed_session
     from cluejam_ai.interactive.savefile import game_to_resume, games_folder
 
     folder = games or games_folder()
     if resume:
         session = resumed_session(game_to_resume(rules, folder))
     else:
-        wishes = Wishes(rules or "duo", _seat(seat), hot_seat, partner, level, seed, words, name, coach)
+        files = WordFiles(words, lexicon)
+        wishes = Wishes(rules or "duo", _seat(seat), hot_seat, partner, level, seed, files, name, coach)
         print_note("setting the table ...")
         session = new_session(wishes, folder)
     if games or session.writer.path.parent != folder:

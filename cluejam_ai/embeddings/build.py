@@ -1,13 +1,16 @@
 """Rebuild a shipped vector table: ``python -m cluejam_ai.embeddings.build use``."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from cluejam_ai.embeddings import sources
-from cluejam_ai.embeddings.base import EmbeddingInfo
+from cluejam_ai.embeddings.base import EmbeddingInfo, word_key
 from cluejam_ai.embeddings.load import import_built_in
 from cluejam_ai.embeddings.table import Table, quantize, shipped_folder, write_table
 from cluejam_ai.errors import CluejamError
@@ -47,6 +50,35 @@ def rebuild(name: str, out: Path | None = None) -> tuple[Path, EmbeddingInfo]:
     """
     folder = out or Path(str(shipped_folder()))
     return folder, write_table(folder, name, build_table(name, sources.shipped_words()))
+
+
+def build_for(name: str, words: Sequence[str], folder: Path) -> tuple[Path, Table]:
+    """Write the vectors that a shipped family gives words of your own, for the loader ``npz``.
+
+    Parameters
+    ----------
+    name : str
+        A shipped family.
+    words : sequence of str
+        Board words and clue words; those the family does not know are left out.
+    folder : Path
+        Where NAME.npz is written, with the arrays ``words`` and ``vectors`` (V, D) int8: rounded as the
+        shipped tables are, and not processed.
+
+    Returns
+    -------
+    path : Path
+        The file.
+    table : Table
+        What it holds.
+    """
+    table = build_table(name, tuple(dict.fromkeys(word_key(word) for word in words)))
+    folder.mkdir(parents=True, exist_ok=True)
+    path, unfinished = folder / f"{name}.npz", folder / f".{name}.npz.unfinished"
+    with unfinished.open("wb") as file:
+        np.savez(file, words=np.array(table.words), vectors=table.rows)
+    os.replace(unfinished, path)
+    return path, table
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

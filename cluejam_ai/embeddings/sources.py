@@ -4,12 +4,14 @@ A family's file registers one function with `source`. Rebuilding a table and eva
 rounding of its table both call it.
 """
 
+import itertools
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.metadata import version
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, unit_float32, word_key
@@ -83,5 +85,6 @@ def revision_of(package: str) -> str:
 
 
 def as_embedding(info: EmbeddingInfo, words: Sequence[str], vectors: NDArray[Any]) -> Embedding:
-    """Return an embedding from vectors of any length."""
-    return Embedding(info, tuple(words), unit_float32(vectors))
+    """Return an embedding from vectors of any length; a word whose vector is zero has none."""
+    known: NDArray[np.bool_] = np.any(vectors, axis=1)
+    return Embedding(info, tuple(itertools.compress(words, known)), unit_float32(vectors[known]))

@@ -118,8 +118,10 @@ def reveal(state: GameState, card: Ints) -> Reveal:
     _check_touch(state, card)
     rows = np.flatnonzero(card >= 0)
     cards = np.asarray(card)[rows].astype(np.intp)
-    touched = state.keys[rows, state.giver_key[rows], cards]  # (R,)
-    after = _count_lives(_uncover(state, rows, cards, touched), rows, touched)
+    # plain places: indices in three dimensions take several times as long
+    first = rows * (state.keys.shape[1] * N_CARDS) + cards  # (R,): the card's place on the first key
+    touched = state.keys.reshape(-1).take(first + state.giver_key[rows] * N_CARDS)
+    after = _count_lives(_uncover(state, rows, first, touched), rows, touched)
     after = _judge(after, rows, touched)
     role = np.full(len(state), HIDDEN, dtype=np.int8)
     role[rows] = touched
@@ -179,32 +181,42 @@ def _check_touch(state: GameState, card: Ints) -> None:
     inside = np.where(touching, card, 0).astype(np.intp)
     bad = (card >= N_CARDS) | (card < NOT_ASKED)
     if not bad.any():
-        bad = touching & ~state.touchable[np.arange(len(state)), inside]
+        places = np.arange(0, inside.size * N_CARDS, N_CARDS) + inside
+        bad = touching & ~state.touchable.reshape(-1).take(places)
     if bad.any():
         row = int(np.argmax(bad))
         open_cards = np.flatnonzero(state.touchable[row]).tolist()
         raise IllegalMoveError(row, f"card {card[row]} may not be touched; these may: {open_cards}")
 
 
-def _uncover(state: GameState, rows: Ints, cards: Ints, touched: Roles) -> GameState:
-    """Return the positions with the touched cards public, and counted for whoever wanted them."""
-    judged, found = state.judged.copy(), state.found.copy()
+def _uncover(state: GameState, rows: Ints, first: Ints, touched: Roles) -> GameState:
+    """Return the positions with the touched cards public, and counted for whoever wanted them.
+
+    `first` are the cards' places among those of all keys, on the first key of their boards.
+    """
+    judged, found = state.judged.copy(), state.found
     left, touches = state.left.copy(), state.touches.copy()
     touches[rows] += 1
+    public, keys = judged.reshape(-1), state.keys.reshape(-1)
+    right = touched == AGENT
     kind = state.ruleset.kind
     if kind is Kind.SOLO:
-        judged[rows, 0, cards] = True
-        left[rows] -= np.stack([touched == AGENT, touched == OTHER], axis=1).astype(np.int8)
+        public[first] = True
+        wanted = (right, touched == OTHER)
     elif kind is Kind.TEAMS:
         # a covered card is public to both teams
-        judged[rows, :, cards] = True
-        left[rows] -= (state.keys[rows, :, cards] == AGENT).astype(np.int8)
+        public[first] = public[first + N_CARDS] = True
+        wanted = (keys.take(first) == AGENT, keys.take(first + N_CARDS) == AGENT)
     else:
-        judged[rows, state.giver[rows], cards] = True
-        right = touched == AGENT
-        found[rows, cards] |= right
+        public[first + state.giver[rows].astype(np.intp) * N_CARDS] = True
+        found = found.copy()
+        found.reshape(-1)[first[right] - rows[right] * N_CARDS] = True
         # a shared agent card counts once, for both
-        left[rows] -= ((state.keys[rows, :, cards] == AGENT) & right[:, None]).astype(np.int8)
+        wanted = (right & (keys.take(first) == AGENT), right & (keys.take(first + N_CARDS) == AGENT))
+    for side, found_for in enumerate(wanted):
+        fewer = np.zeros(len(left), dtype=bool)
+        fewer[rows] = found_for
+        left[:, side] -= fewer.view(np.int8)
     return replace(state, judged=judged, found=found, left=left, touches=touches)
 
 
@@ -222,10 +234,12 @@ def _judge(state: GameState, rows: Ints, touched: Roles) -> GameState:
     giver, left, kind = state.giver[rows], state.left[rows], state.ruleset.kind
     none_left = left == 0
     if kind is Kind.TEAMS:
-        won = none_left.any(axis=1)
+        won = none_left[:, FIRST] | none_left[:, SECOND]
         first_to = np.where(none_left[:, FIRST], FIRST, SECOND)
     else:
-        won = none_left[:, FIRST] if kind is Kind.SOLO else none_left.all(axis=1)
+        won = none_left[:, FIRST]
+        if kind is not Kind.SOLO:
+            won = won & none_left[:, SECOND]
         first_to = np.full(len(rows), FIRST)
     assassin = touched == ASSASSIN
     new = np.where(won, FOUND, np.where(assassin, ASSASSINATED, PLAYING))

@@ -72,14 +72,23 @@ class GameState:
         return np.minimum(self.giver, self.keys.shape[1] - 1).astype(np.intp)
 
     @cached_property
+    def judged_here(self) -> Bools:
+        """Cards whose role on the giver's key is public: (B, 25) bool."""
+        return of_seat(self.judged, self.giver_key)
+
+    @cached_property
     def covered(self) -> Bools:
         """Cards that restrict no clue any more: found, or judged under every key: (B, 25) bool."""
+        if self.ruleset.kind is not Kind.PARTNERS:
+            return self.judged_here
         return np.asarray(self.found | (self.judged[:, 0] & self.judged[:, -1]))
 
     @cached_property
     def touchable(self) -> Bools:
         """Cards that may be touched under the giver's key: (B, 25) bool."""
-        return np.asarray(~(self.found | of_seat(self.judged, self.giver_key)))
+        if self.ruleset.kind is not Kind.PARTNERS:
+            return ~self.judged_here
+        return np.asarray(~(self.found | self.judged_here))
 
     @cached_property
     def in_sudden_death(self) -> Bools:

@@ -248,8 +248,8 @@ def guesser_view(
 def _seen(state: GameState, key: Ints) -> Roles:
     """Return the public roles on one key a board: (B, 25) int8."""
     # -1 is all bits: where a card was not judged, HIDDEN covers its role; a choice takes sixty times as long
-    not_judged = of_seat(state.judged, key).view(np.int8)
-    not_judged += np.int8(HIDDEN)
+    judged = state.judged_here if key is state.giver_key else of_seat(state.judged, key)
+    not_judged = judged.view(np.int8) + np.int8(HIDDEN)
     return np.bitwise_or(not_judged, of_seat(state.keys, key), out=not_judged)
 
 

@@ -11,12 +11,19 @@ from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Clues, Guesser, Memory,
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.arena.answers import check_clues, check_guesses
 from cluejam_ai.arena.seats import Seated
-from cluejam_ai.components import EMBEDDING, mix_parts
+from cluejam_ai.components import EMBEDDING, embeddings_of, mix_parts
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE
 from cluejam_ai.game.views import GuesserView, History, SpymasterView, guesser_view, spymaster_view
 from cluejam_ai.interactive.chairs import chair, is_person, whose_move
-from cluejam_ai.interactive.familiar import MARGIN, better, familiar_part, without_card_parts
+from cluejam_ai.interactive.familiar import (
+    MARGIN,
+    better,
+    familiar_part,
+    share_tables,
+    without_card_parts,
+    worth_to,
+)
 from cluejam_ai.interactive.game import Game, Move, PublicTurn, array
 from cluejam_ai.outside import known_as, with_clues
 from cluejam_ai.seeding import Keys, derive
@@ -56,9 +63,10 @@ class Brains:
 
     def knows(self, clue: str, guesser: str) -> None:
         """Raise unless a guesser has a vector for a clue, its own or that of a form of it."""
-        embedding = parse_spec(guesser).param_dict().get(EMBEDDING)
-        if embedding is not None and clue not in self._clue_ids:
-            for part in (str(embedding), *mix_parts(str(embedding))):
+        if clue in self._clue_ids:
+            return
+        for embedding in sorted(embeddings_of(GUESSERS, guesser)):
+            for part in (embedding, *mix_parts(embedding)):
                 known_as(self.workshop.embedding(part), clue)
 
     def clue(self, game: Game, adviser: str | None = None) -> tuple[str, int, tuple[int, ...]]:
@@ -69,13 +77,13 @@ class Brains:
         keys = self._keys(seated, game)
         memory = seated.agent.start(1) if adviser else self._recall(game, seated)
         answer = self._checked(seated, view, keys, memory)
-        if not seated.agent.own_legality and EMBEDDING in parse_spec(spec).param_dict():
+        if (worth := worth_to(seated.agent, resources)) and not seated.agent.own_legality:
             common, _ = self._giver(game, spec, self.familiar)
             try:
                 familiar = self._checked(common, view, keys, memory)
             except CluejamError:
                 familiar = answer  # no familiar word may be given here
-            answer = better(familiar, answer, view, resources, self.margin)
+            answer = better(familiar, answer, view, worth, self.margin)
         if not adviser:
             self._remember(game, answer.memory)
         places = tuple(int(place) for place in np.flatnonzero(answer.targets[0]))
@@ -131,15 +139,19 @@ class Brains:
     def resources(self, spec: str) -> Resources:
         """Return what an agent works with, clues outside the lexicon among them."""
         embedding = parse_spec(spec).param_dict().get(EMBEDDING)
-        text = None if embedding is None else str(embedding)
+        return self._resources_in(None if embedding is None else str(embedding))
+
+    def _resources_in(self, text: str | None) -> Resources:
         inside = self.workshop.resources(text)
         if not self._outside:
             return inside
         language = self.workshop.language.name
         if text is None:
-            return with_clues(inside, self._outside, language=language)
-        parts = tuple(self.workshop.embedding(part) for part in mix_parts(text))
-        return with_clues(inside, self._outside, self.workshop.embedding(text), parts, language)
+            longer = with_clues(inside, self._outside, language=language)
+        else:
+            parts = tuple(self.workshop.embedding(part) for part in mix_parts(text))
+            longer = with_clues(inside, self._outside, self.workshop.embedding(text), parts, language)
+        return replace(longer, elsewhere=self._resources_in)
 
     def similarity(self, spec: str, game: Game, clue: str) -> NDArray[np.float32]:
         """Return how near a clue is to every card of the board in an agent's mind: (25,), standardised."""
@@ -200,6 +212,8 @@ class Brains:
                 resources = without_card_parts(inside, game.setup.words)
             seated = self._agent(SPYMASTERS.kind, spec)
             agent = _build(SPYMASTERS, spec, resources)
+            if n_words < every:
+                share_tables(agent, self._giver(game, spec, every)[0].agent)
             self._givers[key] = replace(seated, agent=agent), resources
         return self._givers[key]
 

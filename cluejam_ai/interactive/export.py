@@ -46,6 +46,7 @@ def export_run(games: Sequence[SavedGame], folder: Path) -> None:
         {
             "ruleset": {"name": ruleset.name, "version": ruleset.version, "label": ruleset.label},
             "words": [saved.header.get("word_list") for saved in games],
+            "lexicon": [saved.header.get("lexicon") for saved in games],
         },
     )
     create_run_folder(folder)

@@ -1,23 +1,26 @@
 """Familiar words before rare ones: a rare clue has to be worth more to be given to a person."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Clues
-from cluejam_ai.agents.listener import Heard, Hearing, gaussian_endings
+from cluejam_ai.agents.base import Clues, Spymaster
+from cluejam_ai.agents.listening import ListeningSpymaster
 from cluejam_ai.agents.resources import Resources, Similarity
-from cluejam_ai.game.cards import AGENT, ASSASSIN
+from cluejam_ai.agents.spymasters.gaussian_listener import GaussianListenerSpymaster
 from cluejam_ai.game.views import SpymasterView
+
+#: What a clue is worth on a board, in own cards.
+Worth = Callable[[Clues, SpymasterView], float]
 
 #: A card's word of fewer letters may be a part of a clue by chance.
 _LEAST_LETTERS = 3
 #: What a rare clue has to be worth more than a familiar one, in own cards.
 MARGIN = 0.4
 _SIGMA = 1.0
-_ASSASSIN_COST = 4.0
 
 
 def without_card_parts(resources: Resources, cards: Sequence[str]) -> Resources:
@@ -31,49 +34,87 @@ def without_card_parts(resources: Resources, cards: Sequence[str]) -> Resources:
         if parts:
             row = verdicts[resources.words.index(card)]
             row |= [clue.startswith(parts) or clue.endswith(parts) for clue in resources.clues]
-    return replace(resources, verdicts=verdicts)
+    return _everywhere(resources, lambda one: replace(one, verdicts=verdicts))
+
+
+@dataclass(frozen=True, eq=False)
+class FamiliarSimilarity(Similarity):
+    """Cosines of which a spymaster gives only some clue words; the others count where words are ranked.
+
+    Attributes
+    ----------
+    n_words : int
+        How many of the first clue words are given.
+    """
+
+    n_words: int = 0
+
+    @cached_property
+    def unknown(self) -> NDArray[np.intp]:
+        """Clue words that no spymaster gives."""
+        return np.flatnonzero(~self.known | (np.arange(len(self.known)) >= self.n_words))
 
 
 def familiar_part(resources: Resources, n_words: int) -> Resources:
     """Return the resources with only the first clue words to give, which are the most frequent.
 
-    The others count as words without a vector, so that clues keep their places in the lexicon.
+    Clues keep their places in the lexicon, and their closeness to cards.
     """
-    load = resources.load_similarity
-    if n_words >= len(resources.clues) or load is None:
+    if n_words >= len(resources.clues):
         return resources
 
-    def cut() -> Similarity:
-        whole = load()
-        return Similarity(whole.table, whole.known & (np.arange(len(whole.known)) < n_words))
+    def cut(one: Resources) -> Resources:
+        load = one.load_similarity
+        if load is None:
+            return one
+        return replace(one, load_similarity=lambda: FamiliarSimilarity(*_fields(load()), n_words))
 
-    return replace(resources, load_similarity=cut)
+    return _everywhere(resources, cut)
+
+
+def share_tables(familiar: Spymaster, whole: Spymaster) -> None:
+    """Let the spymaster of familiar words hear with the tables of the other, where both listen."""
+    if isinstance(familiar, ListeningSpymaster) and isinstance(whole, ListeningSpymaster):
+        familiar.share_tables(whole)
+
+
+def _fields(whole: Similarity) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    return whole.table, whole.known
+
+
+def _everywhere(resources: Resources, change: Callable[[Resources], Resources]) -> Resources:
+    """Return changed resources, and changed in the same way in every other embedding."""
+    changed, through = change(resources), resources.elsewhere
+    if through is None:
+        return changed
+    return replace(changed, elsewhere=lambda name: _everywhere(through(name), change))
 
 
 def better(
-    familiar: Clues, any_word: Clues, view: SpymasterView, resources: Resources, margin: float = MARGIN
+    familiar: Clues, any_word: Clues, view: SpymasterView, worth: Worth, margin: float = MARGIN
 ) -> Clues:
-    """Return the familiar clue, unless the other is worth so much more to a noisy listener (B = 1)."""
-    gain = worth(any_word, view, resources) - worth(familiar, view, resources)
-    return any_word if gain > margin else familiar
+    """Return the familiar clue, unless the other is worth so much more (B = 1).
+
+    Parameters
+    ----------
+    familiar, any_word : Clues
+        Of one board.
+    view : SpymasterView
+    worth : callable
+        What a clue is worth, in own cards; see `worth_to`.
+    margin : float
+    """
+    return any_word if worth(any_word, view) - worth(familiar, view) > margin else familiar
 
 
-def worth(clue: Clues, view: SpymasterView, resources: Resources) -> float:
-    """Return what a clue is worth to a listener with Gaussian perception, in own cards (B = 1)."""
-    z = resources.z_scores[view.words[0], int(clue.word[0])]
-    own = view.touchable[0] & (view.key[0] == AGENT)
-    rest = view.touchable[0] & ~own
-    if not rest.any():
-        return float(clue.number[0])
-    cost = np.where(view.key[0][rest] == ASSASSIN, _ASSASSIN_COST, 0.2)
-    heard = Heard(_row(z[own]), _there(own), _row(z[rest]), _there(rest), _row(cost))
-    scores = gaussian_endings(heard, Hearing(_SIGMA, 9)).cards_less_costs()[0]
-    return float(scores[max(int(clue.number[0]), 1) - 1])
+def worth_to(agent: Spymaster, resources: Resources) -> Worth | None:
+    """Return what clues are worth in own cards: to the listener that a spymaster imagines.
 
-
-def _row(values: NDArray[np.floating]) -> NDArray[np.float32]:
-    return values[None].astype(np.float32)
-
-
-def _there(cards: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    return np.ones((1, int(cards.sum())), dtype=bool)
+    A spymaster that imagines none is given one with Gaussian perception; there is none without vectors.
+    """
+    if isinstance(agent, ListeningSpymaster):
+        return lambda clue, view: float(agent.expected_worth(view, clue.word, clue.number)[0])
+    if resources.load_similarity is None:
+        return None
+    listener = GaussianListenerSpymaster(resources, sigma=_SIGMA)
+    return lambda clue, view: float(listener.expected_worth(view, clue.word, clue.number)[0])

@@ -19,7 +19,7 @@ from cluejam_ai.interactive.chairs import (
     seat_people,
     seat_two_people,
 )
-from cluejam_ai.interactive.game import Move, Setup, begin
+from cluejam_ai.interactive.game import Move, Setup, begin, say
 from cluejam_ai.interactive.partners import Level, find_level, find_partner, find_rival, rules_of_level
 from cluejam_ai.interactive.savefile import SavedGame, read_game
 from cluejam_ai.interactive.session import Options, Session
@@ -29,6 +29,24 @@ from cluejam_ai.results.manifest import now
 from cluejam_ai.runspec import RunSpec
 from cluejam_ai.seeding import draw_seed
 from cluejam_ai.wiring import Workshop
+from cluejam_ai.words.lexicon import Lexicon
+from cluejam_ai.words.lists import BoardWords
+
+
+@dataclass(frozen=True)
+class WordFiles:
+    """Files of a person's own words; what the package ships where there is none.
+
+    Attributes
+    ----------
+    words : str, optional
+        Board words.
+    lexicon : str, optional
+        Clue words that agents may give, the most frequent first.
+    """
+
+    words: str | None = None
+    lexicon: str | None = None
 
 
 @dataclass(frozen=True)
@@ -47,8 +65,7 @@ class Wishes:
         As in `cluejam_ai.interactive.partners`.
     seed : int, optional
         Drawn if not given.
-    words : str, optional
-        A file of board words.
+    files : WordFiles
     name : str, optional
         Recorded only if given.
     coach : bool
@@ -60,7 +77,7 @@ class Wishes:
     partner: str = "robust"
     level: str = "normal"
     seed: int | None = None
-    words: str | None = None
+    files: WordFiles = WordFiles()
     name: str | None = None
     coach: bool = False
 
@@ -86,7 +103,7 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
         else seat_people(ruleset, seat, partner, find_rival(level), name=wishes.name)
     )
     seed = draw_seed() if wishes.seed is None else wishes.seed
-    workshop = _workshop(ruleset, partner, level, seed, wishes.words, hot_seat=wishes.hot_seat)
+    workshop = _workshop(ruleset, partner, level, seed, wishes.files, hot_seat=wishes.hot_seat)
     board = workshop.boards(0, 1)
     setup = Setup(
         ruleset=ruleset,
@@ -110,7 +127,8 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
             level=wishes.level,
             partner=wishes.partner,
             coach=wishes.coach,
-            word_list={"name": workshop.words.name, "file": wishes.words, "sha256": workshop.words.sha256},
+            word_list=_origin(workshop.words, wishes.files.words),
+            lexicon=_origin(workshop.lexicon, wishes.files.lexicon),
         )
     )
     return Session(game, brains, writer, Options(partner, wishes.coach))
@@ -122,7 +140,7 @@ def resumed_session(path: Path) -> Session:
     Raises
     ------
     RecordError
-        If it cannot be read, is over, or its word list is not the same any more.
+        If it cannot be read, is over, or its board words or clue words are not the same any more.
     """
     saved = read_game(path)
     if saved.is_over:
@@ -131,11 +149,14 @@ def resumed_session(path: Path) -> Session:
     level = find_level(str(header.get("level", "normal")))
     hot_seat = header.get("seat") == "hot-seat"
     partner = find_partner(str(header.get("partner", "robust")), level)
-    file = header.get("word_list", {}).get("file")
-    workshop = _workshop(game.setup.ruleset, partner, level, game.setup.seed, file, hot_seat=hot_seat)
+    files = WordFiles(*(header.get(name, {}).get("file") for name in ("word_list", "lexicon")))
+    workshop = _workshop(game.setup.ruleset, partner, level, game.setup.seed, files, hot_seat=hot_seat)
     missing = [word for word in game.setup.words if word not in workshop.words.words]
     if missing and not hot_seat:
-        raise RecordError(f"{path}: its words are not those of {file or 'the shipped list'}: {missing[0]}")
+        list_of = files.words or "the shipped list"
+        raise RecordError(f"{path}: its words are not those of {list_of}: {missing[0]}")
+    if files.lexicon and workshop.lexicon.sha256 != header["lexicon"].get("sha256"):
+        raise RecordError(f"{path}: the clue words in {files.lexicon} have changed; put back what they were")
     brains = Brains(workshop, level.familiar, level.margin)
     _warm_up(brains, game.setup)
     _follow(brains, saved)
@@ -153,25 +174,40 @@ def _ruleset(text: str) -> Ruleset:
 
 
 def _workshop(
-    ruleset: Ruleset, partner: Pair, level: Level, seed: int, words: str | None, *, hot_seat: bool
+    ruleset: Ruleset, partner: Pair, level: Level, seed: int, files: WordFiles, *, hot_seat: bool
 ) -> Workshop:
     """Return where words and tables come from; cards that no agent at the table knows are left out."""
     pairs = [partner, find_rival(level)] if ruleset.kind is Kind.TEAMS else [partner]
     pairings = tuple(Pairing(p.spymaster, p.guesser, p.spymaster, p.guesser) for p in pairs)
-    missing = "exclude" if words is not None and not hot_seat else "error"
-    spec = RunSpec(ruleset.label, pairings, games=1, seed=seed, words=words, missing_cards=missing)
+    missing = "exclude" if files.words is not None and not hot_seat else "error"
+    spec = RunSpec(
+        ruleset.label,
+        pairings,
+        games=1,
+        seed=seed,
+        words=files.words,
+        lexicon=files.lexicon,
+        missing_cards=missing,
+    )
     return Workshop(spec)
 
 
+def _origin(words: BoardWords | Lexicon, file: str | None) -> dict[str, str | None]:
+    """Return where words come from, for the record."""
+    return {"name": words.name, "file": file, "sha256": words.sha256}
+
+
 def _warm_up(brains: Brains, setup: Setup) -> None:
-    """Let agents think of a first clue before the game, so that no move has to wait for tables."""
+    """Let agents think of a first clue and a first touch, so that no move has to wait for tables."""
     opening = begin(setup)
     for team in (0, 1):
         gives, guesses = (chair(setup.pairing, team, move) for move in (Move.CLUE, Move.GUESS))
         if not is_person(gives):
             brains.clue(opening, gives)
-        if not is_person(guesses) and (resources := brains.resources(guesses)).load_similarity is not None:
-            _ = resources.z_scores
+        if not is_person(guesses):
+            brains.guess(say(opening, brains.workshop.lexicon.clues[0], 1), guesses)
+            if (resources := brains.resources(guesses)).load_similarity is not None:
+                _ = resources.z_scores
 
 
 def _follow(brains: Brains, saved: SavedGame) -> None:

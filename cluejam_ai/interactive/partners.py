@@ -11,10 +11,13 @@ from cluejam_ai.game.rulesets import Kind, Ruleset, with_options
 from cluejam_ai.interactive.chairs import Pair
 from cluejam_ai.specs import parse_spec
 
-#: What partners think in: several unlike spaces together fit people better than one.
-SPACES = "use+minilm+glove50"
-#: More careful than the agents' own defaults, for people differ from each other more than agents do.
+#: What the usual partner thinks in: people agree with all families together more than with any fewer.
+SPACES = "use+minilm+glove50+wordnet-gloss"
+#: The usual partner listens as people do, in all families, and plays for the win under the clock.
+_PEOPLE = "people-listener(clock=true, cost_bystander=0.5)"
+#: In other vectors; more careful than the agents' own defaults, for people differ more than agents do.
 _SPYMASTER = "gaussian-listener(cost_bystander=0.5, sigma=1.2)"
+_RIVAL_SPACES = "use+minilm+glove50"
 _GUESSER = "bayes(clock=false, cost_assassin=3.0, cost_bystander=0.5)"
 
 
@@ -60,10 +63,10 @@ LEVELS: Mapping[str, Level] = {
         familiar=2000, margin=1.0, max_number=2, rival_number=1, rival_space="minilm", more_turns=3
     ),
     "normal": Level(
-        familiar=4000, margin=0.7, max_number=3, rival_number=2, rival_space="minilm", more_turns=0
+        familiar=4000, margin=0.7, max_number=2, rival_number=2, rival_space="minilm", more_turns=0
     ),
     "hard": Level(
-        familiar=10_000, margin=0.4, max_number=4, rival_number=4, rival_space=SPACES, more_turns=-1
+        familiar=10_000, margin=0.4, max_number=3, rival_number=4, rival_space=_RIVAL_SPACES, more_turns=-1
     ),
 }
 
@@ -107,22 +110,23 @@ def find_partner(text: str, level: Level) -> Pair:
         If it names neither.
     """
     if text in PARTNERS:
-        return _pair(_bounded(_SPYMASTER, level.max_number), _GUESSER, PARTNERS[text])
+        usual = _PEOPLE if PARTNERS[text] == SPACES else _SPYMASTER
+        return _pair(_bounded(usual, level.max_number), _GUESSER, PARTNERS[text])
     import_agents()
     spymaster, sign, guesser = (part.strip() for part in text.partition(">"))
     if sign:
-        return _pair(spymaster or _SPYMASTER, guesser or _GUESSER, SPACES)
+        return _pair(spymaster or _bounded(_PEOPLE, level.max_number), guesser or _GUESSER, SPACES)
     name = parse_spec(text).name
     if ":" in name or name in SPYMASTERS.names():
         return _pair(text, _GUESSER, SPACES)
     if name in GUESSERS.names():
-        return _pair(_bounded(_SPYMASTER, level.max_number), text, SPACES)
+        return _pair(_bounded(_PEOPLE, level.max_number), text, SPACES)
     raise UnknownNameError("partner", text, {*PARTNERS, *SPYMASTERS.names(), *GUESSERS.names()})
 
 
 def find_rival(level: Level) -> Pair:
     """Return the agents of the other team in classic."""
-    spymaster = _pair(_bounded(_SPYMASTER, level.rival_number), _GUESSER, SPACES).spymaster
+    spymaster = _pair(_bounded(_SPYMASTER, level.rival_number), _GUESSER, _RIVAL_SPACES).spymaster
     return Pair(spymaster, _pair(_SPYMASTER, _GUESSER, level.rival_space).guesser)
 
 

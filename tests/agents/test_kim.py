@@ -40,7 +40,7 @@ def test_the_size_of_a_pass_does_not_matter(monkeypatch):
     resources = random_resources(12, n_clues=40, decimals=2)
     agent = KimSpymaster(resources)
     before = [answers(agent, view) for view in views(resources, seed=1)]
-    monkeypatch.setattr(narrow, "pass_bytes", lambda: 7 * 2 * 64)
+    monkeypatch.setattr(narrow, "pass_bytes", lambda: 7 * 4 * 64)
     monkeypatch.setattr(kernels, "PASS_BYTES", 7 * 4 * 40)
     assert [answers(agent, view) for view in views(resources, seed=1)] == before
 

@@ -20,6 +20,7 @@ from cluejam_ai.agents.listener import (
     gaussian_endings,
     gumbel_weights,
     log_phi,
+    over_bins,
     phi,
 )
 from cluejam_ai.agents.luce import plackett_luce_endings
@@ -321,3 +322,11 @@ def test_without_a_clock_robust_weighs_costs():
     view = random_positions(parse_ruleset("solo"), 60, 0, seed=8, n_words=80, n_clues=300).spymaster_view()
     careful, bold = (give("robust", resources, view, cost_assassin=cost) for cost in (500.0, 0.0))
     assert careful.number.mean() < bold.number.mean()
+
+
+@pytest.mark.parametrize("n_bins", [8, 24, 32])
+def test_sums_over_bins_count_every_bin_once(n_bins):
+    values = np.random.default_rng(2).random((3, n_bins, 50)).astype(np.float32)
+    found = over_bins(values)
+    assert found.shape == (50, 3)
+    assert np.allclose(found, values.astype(float).sum(axis=1).T, rtol=1e-6, atol=0)

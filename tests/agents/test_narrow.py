@@ -245,3 +245,21 @@ def test_aligned_arrays_start_on_a_line_of_the_cache():
         array = aligned(shape, np.float32)
         assert array.shape == shape
         assert array.ctypes.data % LINE == 0
+
+
+@pytest.mark.parametrize("cache", [1, 5000, 2**30])
+def test_rows_gathered_few_boards_at_a_time_are_those_of_all_cards(cache, monkeypatch):
+    random = np.random.default_rng(8)
+    made = narrow(random.random((30, 70)).astype(np.float32), NOTHING)
+    ids = random.integers(0, 30, (23, 6))
+    left = random.integers(0, 7, 23)
+    left[-4:] = 0
+    ids[np.arange(6) >= left[:, None]] = made.no_card
+    monkeypatch.setattr(narrow_module, "pass_bytes", lambda: cache)
+    least = np.maximum(made.levels[random.integers(0, 30, 23)], 1)
+    out = np.full((2, 23, made.levels.shape[1]), 99, dtype=np.uint8)
+    made.highest(ids, out[0])
+    made.count_from(ids, least, out[1])
+    for board, cards in enumerate(ids):
+        assert np.array_equal(out[0, board], made.levels[cards].max(axis=0))
+        assert np.array_equal(out[1, board], (made.levels[cards] >= least[board]).sum(axis=0))

@@ -1,6 +1,7 @@
 """The guesser and the listener that are fitted to people."""
 
 import json
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
@@ -13,10 +14,12 @@ from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.agents.spymasters.people_listener import PeopleListenerSpymaster
 from cluejam_ai.embeddings.people_weights import Weights, load_people_weights
 from cluejam_ai.errors import CluejamError, UnknownNameError
-from cluejam_ai.game.cards import AGENT, N_CARDS
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, N_CARDS
 from cluejam_ai.game.loose import loose_guesser_view, loose_spymaster_view
+from cluejam_ai.game.notation import parse_ruleset
+from cluejam_ai.game.rulesets import DUO
 from cluejam_ai.seeding import derive, stream
-from cluejam_ai.testing.worlds import with_similarity
+from cluejam_ai.testing.worlds import random_positions, random_resources, with_similarity
 
 FAMILIES = ("use", "minilm", "glove50", "wordnet-gloss")
 CARDS = ("ant", "bee", "cat", "dog")
@@ -113,3 +116,42 @@ def test_the_listener_expects_what_luce_says_of_its_first_touch():
     for clue in range(3):
         found = agent.expected_found(view, np.array([clue]), np.array([1]))
         assert found[0] == pytest.approx(odds[:2, clue].sum() / odds[:, clue].sum(), abs=2e-3)
+
+
+def test_what_a_clue_for_one_card_is_worth_is_its_chance_less_what_the_wrong_cards_cost():
+    table = [[0.9, 0.1, 0.2], [0.8, 0.5, 0.6], [0.1, 0.5, 0.6], [0.1, 0.5, 0.6]]
+    resources = world(use=table, minilm=table)
+    agent = PeopleListenerSpymaster(resources, families="use+minilm", cost_bystander=0.3, cost_assassin=5.0)
+    view = loose_spymaster_view([AGENT, AGENT, BYSTANDER, ASSASSIN])
+    odds = np.exp(people_closeness(resources, ("use", "minilm")).astype(float))
+    chance = odds / odds.sum(axis=0)
+    for clue in range(3):
+        worth = agent.expected_worth(view, np.array([clue]), np.array([1]))
+        wanted = chance[:2, clue].sum() - 0.3 * chance[2, clue] - 5.0 * chance[3, clue]
+        assert worth[0] == pytest.approx(wanted, abs=1e-2)
+
+
+@pytest.mark.parametrize("changed", [{"clock": False}, {"found_weight": 9.0}])
+def test_the_listener_of_people_can_play_for_the_win_under_the_clock(changed):
+    similar = random_resources(7)
+    resources = replace(similar, elsewhere=lambda name: similar)
+    view = random_positions(DUO, 60, 3, seed=8, n_words=80, n_clues=300).spymaster_view()
+    params = {"families": "use", "clock": True, **changed}
+    for_win, other = (
+        PeopleListenerSpymaster(resources, **kind).give_clues(view, np.zeros(60, dtype=np.uint64), {})
+        for kind in ({"families": "use", "clock": True}, params)
+    )
+    assert (for_win.word != other.word).any() or (for_win.number != other.number).any()
+
+
+def test_fewer_turns_make_the_listener_of_people_say_larger_numbers():
+    similar = random_resources(7)
+    resources = replace(similar, elsewhere=lambda name: similar)
+    numbers = []
+    for turns in (5, 30):
+        view = random_positions(
+            parse_ruleset(f"duo(turns={turns})"), 60, 0, seed=8, n_words=80, n_clues=300
+        ).spymaster_view()
+        agent = PeopleListenerSpymaster(resources, families="use", clock=True)
+        numbers.append(agent.give_clues(view, np.zeros(60, dtype=np.uint64), {}).number.mean())
+    assert numbers[0] > numbers[1]

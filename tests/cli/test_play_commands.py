@@ -47,6 +47,7 @@ def test_a_game_is_played_from_piped_lines(tmp_path):
         (("play", "--resume"), "no unfinished game"),
         (("play", "--resume", "nowhere.jsonl"), "cannot read nowhere.jsonl"),
         (("play", "--words", "nowhere.txt"), "nowhere.txt"),
+        (("play", "--lexicon", "nowhere.csv"), "nowhere.csv"),
         (("show", "nowhere.jsonl"), "nowhere.jsonl"),
     ],
 )
@@ -57,6 +58,19 @@ def test_what_cannot_be_done_is_told_in_one_line(tmp_path, words, reason):
     error = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
     assert len(error) == 1
     assert reason in error[0]
+
+
+def test_the_partner_gives_clues_of_a_file(tmp_path):
+    """The person passes all turns, and the only words of the file are what the partner says."""
+    lexicon = tmp_path / "three.txt"
+    lexicon.write_text("ocean\nmusic\nwinter\n")
+    options = ("--partner", "news", "--seed", "5", "--games", str(tmp_path), "--lexicon", str(lexicon))
+    done = cluejam("play", "solo", *options, input="1\nquit\n")
+    assert done.exit_code == 0, done.output
+    lines = [line for line in done.stdout.splitlines() if "gives the clue" in line]
+    said = [line.split("clue ")[1].split()[0] for line in lines]
+    assert said
+    assert set(said) <= {"OCEAN", "MUSIC", "WINTER"}
 
 
 def test_games_are_listed_and_a_broken_file_is_named(folder):

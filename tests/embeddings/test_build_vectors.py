@@ -1,5 +1,6 @@
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -48,6 +49,23 @@ def test_the_command_writes_a_table_to_a_folder(tmp_path, monkeypatch, capsys):
     built = read_table(tmp_path / "new", "use")
     assert built.words == ("river", "ice cream")
     assert built.info.sha256 in capsys.readouterr().err
+
+
+@needs("glove50")
+def test_own_words_get_the_vectors_of_the_source(tmp_path):
+    path, table = build.build_for("glove50", ["Wagtail", "river", "ice cream", "zzyzzqq"], tmp_path)
+    assert set(table.words) == {"wagtail", "river", "ice", "cream"}
+    built = load_embedding(f"npz:{path}")
+    shipped = load_embedding("glove50(center=false, remove_top=0)")
+    found = built.vectors_for(["river", "ice cream"]).vectors
+    np.testing.assert_allclose(found, shipped.vectors_for(["river", "ice cream"]).vectors, atol=1e-6)
+
+
+def test_a_word_whose_vector_is_zero_is_left_out():
+    info = replace(load_embedding("use").info, dim=2)
+    found = sources.as_embedding(info, ["river", "nought"], np.array([[3.0, 4.0], [0.0, 0.0]]))
+    assert found.words == ("river",)
+    np.testing.assert_allclose(found.vectors, [[0.6, 0.8]], atol=1e-7)
 
 
 def test_shipped_words_are_the_lexicon_and_the_cards_each_once():

@@ -1,12 +1,15 @@
 import json
+from itertools import pairwise
 
 import pytest
 
-from cluejam_ai.errors import RecordError
+from cluejam_ai.errors import RecordError, WordListError
 from cluejam_ai.game.cards import N_CARDS
+from cluejam_ai.interactive.chairs import is_person, whose_move
 from cluejam_ai.interactive.game import Move
-from cluejam_ai.interactive.opening import resumed_session
+from cluejam_ai.interactive.opening import WordFiles, resumed_session
 from cluejam_ai.interactive.savefile import find_unfinished, read_game, saved_games
+from cluejam_ai.words.lexicon import load_lexicon
 from tests.interactive import tables
 from tests.interactive.people import answer
 from tests.interactive.tables import play_on, said, sit
@@ -110,6 +113,59 @@ def test_two_terminals_cannot_play_one_game(tmp_path):
     session = sit(tmp_path, "duo", hot_seat=True)
     with pytest.raises(RecordError, match="another terminal"):
         resumed_session(session.writer.path)
+
+
+def clue_words(path, words):
+    """Write a lexicon of a few clue words and return how a person names it."""
+    path.write_text("\n".join(words) + "\n")
+    return WordFiles(lexicon=str(path))
+
+
+FEW = load_lexicon().clues[3000:3300]
+
+
+def test_a_game_with_own_clue_words_goes_on_with_them(tmp_path):
+    """The agents' clues, before and after the game was left, are of the file, though it has rarer words."""
+    files = clue_words(tmp_path / "few.txt", FEW)
+    left = started(tmp_path, n_lines=6, files=files)
+    again = resumed_session(left.writer.path)
+    tables.OPEN.append(again)
+    events = play_on(again, "win")
+    whole = sit(tmp_path, "duo(turns=20)", files=files)
+    assert said(play_on(whole, "win")).splitlines()[-3:] == said(events).splitlines()[-3:]
+    assert again.game.log == whole.game.log
+    by_agents = [
+        after.log[-1].clue
+        for before, after in pairwise(read_game(left.writer.path).positions)
+        if before.due is Move.CLUE and not is_person(whose_move(before))
+    ]
+    assert len(by_agents) > 2
+    assert set(by_agents) <= set(FEW)
+    header = read_game(left.writer.path).header["lexicon"]
+    assert (header["name"], header["file"]) == ("few", files.lexicon)
+
+
+def test_clue_words_that_have_changed_are_refused_when_a_game_goes_on(tmp_path):
+    path = started(tmp_path, files=clue_words(tmp_path / "few.txt", FEW)).writer.path
+    clue_words(tmp_path / "few.txt", FEW[1:])
+    with pytest.raises(RecordError, match=r"few\.txt have changed; put back"):
+        resumed_session(path)
+    clue_words(tmp_path / "few.txt", FEW)
+    tables.OPEN.append(resumed_session(path))
+    (tmp_path / "few.txt").unlink()
+    tables.OPEN.pop().writer.close()
+    with pytest.raises(WordListError, match=r"few\.txt"):
+        resumed_session(path)
+
+
+def test_a_game_saved_before_clue_words_could_be_chosen_goes_on(tmp_path):
+    path = started(tmp_path).writer.path
+    header, *moves = path.read_text().splitlines()
+    older = {name: value for name, value in json.loads(header).items() if name != "lexicon"}
+    path.write_text("\n".join([json.dumps(older), *moves]) + "\n")
+    again = resumed_session(path)
+    tables.OPEN.append(again)
+    assert again.brains.workshop.lexicon.name == "cluejam"
 
 
 def test_the_last_unfinished_game_is_found(tmp_path):

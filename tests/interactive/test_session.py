@@ -3,6 +3,7 @@ import pytest
 from cluejam_ai.game.cards import AGENT, BYSTANDER, ENDING_NAMES
 from cluejam_ai.interactive.events import Clear, Show, ShowHistory, ShowRules
 from cluejam_ai.interactive.game import Move
+from cluejam_ai.interactive.opening import WordFiles
 from cluejam_ai.interactive.savefile import read_game
 from cluejam_ai.interactive.story import _ordinal
 from tests.interactive.people import BLIND, answer, places
@@ -345,7 +346,8 @@ def test_wishes_that_cannot_be_met_are_told(tmp_path):
         ({"hot_seat": True, "seat": "guesser"}, "leave out --seat"),
         ({"rules": "duo(illegal_clue=lose_turn)"}, "leave out illegal_clue"),
         ({"name": "a\tb"}, "printable"),
-        ({"words": "nowhere.txt"}, "nowhere.txt"),
+        ({"files": WordFiles(words="nowhere.txt")}, "nowhere.txt"),
+        ({"files": WordFiles(lexicon="nowhere.txt")}, "nowhere.txt"),
     ):
         with pytest.raises(CluejamError, match=reason):
             sit(tmp_path, **wishes)
@@ -362,7 +364,7 @@ def test_agents_that_think_in_no_space_can_be_partners(tmp_path):
 def test_people_play_in_any_language(tmp_path):
     words = [f"wort{letter}" for letter in "abcdefghijklmnopqrstuvwxyzäöü"]
     (tmp_path / "deutsch.txt").write_text("# language: de\n" + "\n".join(words), encoding="utf-8")
-    session = sit(tmp_path, "duo", hot_seat=True, words=str(tmp_path / "deutsch.txt"))
+    session = sit(tmp_path, "duo", hot_seat=True, files=WordFiles(str(tmp_path / "deutsch.txt")))
     session.open()
     session.feed("")
     assert "no hint:" in said(session.feed("hint"))

@@ -163,6 +163,15 @@ def test_boards_may_be_a_file(tmp_path: Path) -> None:
         (TEAMS.replace("classic", "solo"), "has one team"),
         ("[teams.one]\nspymaster='random'\nguesser='random'", "needs two teams at least"),
         (
+            "spymasters = ['margin', 'margin(margin=0.02)']\nguessers = ['nearest']",
+            r"spymasters names margin\(embedding=use\) twice; leave one of them out",
+        ),
+        (AGENTS + "embeddings = ['use', 'use']", "embeddings names use twice"),
+        (
+            "pairs = [['margin', 'nearest'], ['margin(embedding=use)', 'nearest']]",
+            r"pairs names margin\(embedding=use\) with nearest\(embedding=use\) twice",
+        ),
+        (
             'spymasters = ["margin", "kim"]\nguessers = ["nearest"]\npairs = "self"',
             "2 spymasters and 1 guessers",
         ),

@@ -188,9 +188,17 @@ def meant_cards(agent: Floats, evidence: Floats, number: NDArray[np.integer]) ->
     odds -= np.where(np.isfinite(centre), centre, 0)
     wanted = np.minimum(number, possible.sum(axis=1) * (1 - 1e-6))[:, None]
     low, high = np.full((len(agent), 1), -_WIDE), np.full((len(agent), 1), _WIDE)
+    chance, there = np.empty_like(odds), possible.astype(np.float64)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        chance = 1 / (1 + np.exp(-np.clip(odds + middle, -_WIDE, _WIDE)))
-        much = (chance * possible).sum(axis=1, keepdims=True) > wanted
-        high, low = np.where(much, middle, high), np.where(much, low, middle)
-    return chance * possible
+        # 1 / (1 + exp(-x)), in memory that is used again
+        np.add(odds, middle, out=chance)
+        np.maximum(chance, -_WIDE, out=chance)
+        np.minimum(chance, _WIDE, out=chance)
+        np.exp(np.negative(chance, out=chance), out=chance)
+        chance += 1
+        np.divide(there, chance, out=chance)
+        much = np.add.reduce(chance, axis=1, keepdims=True) > wanted
+        np.copyto(high, middle, where=much)
+        np.copyto(low, middle, where=~much)
+    return chance

@@ -19,6 +19,8 @@ from cluejam_ai.game.views import SpymasterView
 from cluejam_ai.seeding import Keys
 
 _N_CARDS_KEY = 26
+#: Arrays of levels that a pass goes over again: the dangers, and three ranks of own cards, for most clues.
+_KEPT = 4
 
 
 @spymaster("kim")
@@ -83,7 +85,7 @@ class KimSpymaster(Spymaster):
         cards = self._cards(view, own)
         word = np.zeros(len(view), dtype=np.int64)
         number = np.zeros(len(view), dtype=np.int64)
-        for part in narrow.passes(len(view)):
+        for part in narrow.passes(len(view), n_arrays=_KEPT):
             word[part], number[part] = self._search(cards.take(part), within(barred, part))
         stuck = np.flatnonzero(number == 0)
         for part in chunks(len(stuck), len(self.resources.clues)):

@@ -6,6 +6,7 @@ from math import pi, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents.aim import PLAIN_AIM, Aim
 from cluejam_ai.agents.base import spymaster
 from cluejam_ai.agents.listener import Endings, Heard, Hearing
 from cluejam_ai.agents.listening import ListeningSpymaster, role_costs
@@ -40,6 +41,11 @@ class PeopleListenerSpymaster(ListeningSpymaster):
         What touching a card of the other team costs.
     cost_assassin : float
         What touching an assassin costs.
+    clock : bool
+        Partners with a budget of turns: whether it plays for the win under the clock, counting on the
+        partner to leave out what its own key says is no agent card; else for cards less costs.
+    found_weight : float
+        With the clock: what finding all cards is worth beside winning.
     max_number : int
         Largest number to give.
     candidates : int
@@ -48,7 +54,8 @@ class PeopleListenerSpymaster(ListeningSpymaster):
     Notes
     -----
     Source: own fit (experiments/people), in the ears of a listener after Luce 1959 and Plackett 1975; see
-    `cluejam_ai.agents.listener` for the formulas.
+    `cluejam_ai.agents.listener` for the formulas, and `cluejam_ai.agents.clock` for wins under the clock
+    (backward induction, Bellman 1957).
     """
 
     uses_embedding = False
@@ -63,6 +70,8 @@ class PeopleListenerSpymaster(ListeningSpymaster):
         cost_bystander: float = 0.2,
         cost_other: float = 1.0,
         cost_assassin: float = 4.0,
+        clock: bool = False,
+        found_weight: float = 0.7,
         max_number: int = 9,
         candidates: int = 64,
     ) -> None:
@@ -72,7 +81,9 @@ class PeopleListenerSpymaster(ListeningSpymaster):
         costs = role_costs(cost_bystander, cost_other, cost_assassin)
         hearing = Hearing(noise * _ONE, max_number)
         self._everywhere = resources
-        super().__init__("people-listener", resources.through(self.families[0]), hearing, costs, candidates)
+        aim = Aim(win=True, found_weight=found_weight, partner_key=True) if clock else PLAIN_AIM
+        first = resources.through(self.families[0])
+        super().__init__("people-listener", first, hearing, costs, candidates, aim)
 
     @cached_property
     def _scores(self) -> NDArray[np.float32]:

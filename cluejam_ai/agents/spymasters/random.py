@@ -8,7 +8,7 @@ from cluejam_ai.agents.house import is_legal, no_legal_clue
 from cluejam_ai.agents.kernels import draw_lots, drawn
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, Bools, count_cards
+from cluejam_ai.game.cards import AGENT, N_CARDS, Bools, count_cards
 from cluejam_ai.game.views import SpymasterView
 from cluejam_ai.seeding import Keys, derive, integers
 
@@ -73,10 +73,14 @@ class RandomSpymaster(Spymaster):
     def _targets(self, view: SpymasterView, own: Bools, number: NDArray[np.int64], keys: Keys) -> Bools:
         """Return `number` random own cards a board: (B, 25) bool."""
         targets = np.zeros(own.shape, dtype=bool)
+        chosen = targets.reshape(-1)
         for part, lots in draw_lots(derive(keys, 2), view.words, self.resources.word_ids, own):
             boards = np.arange(lots.shape[1])
-            for already in range(int(number[part].max())):
+            most = int(number[part].max())
+            for already in range(most):
                 card = drawn(lots)
-                targets[part][boards, card] |= number[part] > already
-                lots[card, boards] = 0
+                more = np.flatnonzero(number[part] > already)
+                chosen[(part.start + more) * N_CARDS + card[more]] = True
+                if already < most - 1:
+                    lots[card, boards] = 0
         return targets
