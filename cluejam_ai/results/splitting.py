@@ -27,7 +27,8 @@ def spans(folder: Path) -> list[Span]:
     RecordError
         If a match is there twice, or the table cannot be read.
     """
-    rows = read_table(folder, "matches", ("pairing", "seating", "board"))
+    # a table of many parts has a dictionary in each, which cannot be grouped as they are
+    rows = read_table(folder, "matches", ("pairing", "seating", "board")).unify_dictionaries()
     found: list[Span] = []
     keys = rows.group_by(["pairing", "seating"]).aggregate([])
     for pairing, seating in zip(keys["pairing"].to_pylist(), keys["seating"].to_pylist(), strict=True):

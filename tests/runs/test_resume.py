@@ -12,6 +12,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from cluejam_ai.errors import CluejamError, RecordError
@@ -224,6 +226,26 @@ def test_a_run_that_grows_is_killed_and_goes_on(
     run = play_spec(more, out=out, resume=True)
     assert sorted_rows(run) == sorted_rows(play_spec(more, out=tmp_path / "at once"))
     assert names_in(out) == WHOLE
+
+
+def test_a_run_whose_tables_have_many_parts_grows(spec: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    play_spec(spec, out=out)
+    for path in (out / "matches.parquet", out / "turns.parquet", out / "guesses.parquet"):
+        # each part names only the agents of its own rows, as in a run of many thousand matches
+        schema, rows = pq.read_schema(path), pq.read_table(path).to_pandas()
+        with pq.ParquetWriter(path, schema) as file:
+            for first in range(0, len(rows), 7):
+                part = rows[first : first + 7].apply(
+                    lambda column: (
+                        column.cat.remove_unused_categories() if column.dtype == "category" else column
+                    )
+                )
+                file.write_table(pa.Table.from_pandas(part, schema, preserve_index=False))
+    more = write_spec(tmp_path, "more.toml", **MORE)
+    assert sorted_rows(play_spec(more, out=out, resume=True)) == sorted_rows(
+        play_spec(more, out=tmp_path / "fresh")
+    )
 
 
 def test_a_finished_run_that_goes_on_is_left_as_it_is(spec: Path, tmp_path: Path) -> None:
