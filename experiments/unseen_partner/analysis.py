@@ -1,13 +1,13 @@
 """How far does a spymaster get with a partner who thinks in vectors that it does not have?
 
-Writes the two specs, plays them and writes summary.csv and paired.csv beside itself::
+Writes the two specs, plays them and writes summary.csv, means.csv and paired.csv beside itself::
 
     python -m experiments.unseen_partner.analysis [--boards 500] [--workers 2] [--runs FOLDER]
 
 About fifteen minutes on one core; `--boards 20` is enough to try it. With `--runs` the runs are kept there,
 and gone on with if they are there. With `--words FILE`, a list of board words of your own, those of
 words_tune.txt and those without vectors are left out of it, and the figures are written to
-summary_FILE.csv and paired_FILE.csv.
+summary_FILE.csv and so on.
 """
 
 import tempfile
@@ -117,6 +117,17 @@ def by_board(matches, label, column, families):
     return rows.groupby("board")[column].mean().sort_index().to_numpy()
 
 
+def means(matches, rules):
+    """Return what each label reaches over the families, with intervals; boards are the unit."""
+    rows = []
+    for label in matches["label"].unique():
+        for column in ("won", "found", "assassin_end"):
+            reached = mean(by_board(matches, label, column, FAMILIES))
+            estimate = {"value": reached.value, "low": reached.low, "high": reached.high}
+            rows.append({"rules": rules, "pairing": label, "figure": column, **estimate, "boards": reached.n})
+    return rows
+
+
 def paired(matches, rules, first, second):
     """Return paired differences of two labels over the families that both meet; boards are the unit."""
     both = [set(matches.loc[matches["label"] == label, "unseen"]) for label in (first, second)]
@@ -151,7 +162,8 @@ def new_words(path, folder):
     chosen_on = set(read_board_words(HERE / "words_tune.txt").words)
     spaces = [load_embedding(family) for family in FAMILIES]
     words = [word for word in read_board_words(path).words if word not in chosen_on]
-    kept = Path(folder, path.name)
+    kept = Path(folder, path.name).resolve()
+    kept.parent.mkdir(parents=True, exist_ok=True)
     text = "".join(f"{word}\n" for word in words if all(space.rows_of(word) for space in spaces))
     kept.write_text(text, encoding="utf-8")
     return kept
@@ -159,7 +171,7 @@ def new_words(path, folder):
 
 def analyse(options, mark):
     """Play both games and write their figures to files whose names end with a mark."""
-    rows, differences = [], []
+    rows, over_families, differences = [], [], []
     with playing(options) as play:
         for rules, made in (("duo", duo_pairs), ("solo", solo_pairs)):
             pairs = list(made())
@@ -168,9 +180,11 @@ def analyse(options, mark):
             matches["assassin_end"] = matches["ending"] == "assassin"
             matches["lost"] = ~matches["won"]
             rows += found
+            over_families += means(matches, rules)
             for first, second in COMPARISONS[rules]:
                 differences += paired(matches, rules, first, second or best_kim(matches))
     write(HERE / f"summary{mark}.csv", rows)
+    write(HERE / f"means{mark}.csv", over_families)
     write(HERE / f"paired{mark}.csv", differences)
 
 
@@ -179,7 +193,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         mark = ""
         if options.words:
-            mark, options.words = f"_{options.words.stem}", new_words(options.words, folder)
+            mark = f"_{options.words.stem}"
+            options.words = new_words(options.words, options.runs or folder)
         analyse(options, mark)
 
 
