@@ -16,8 +16,6 @@ from pathlib import Path
 import pandas as pd
 
 import cluejam_ai
-from cluejam_ai.embeddings import load_embedding
-from cluejam_ai.words.lists import read_board_words
 from experiments.common import FAMILIES, arguments, by_pairing, mean, others, playing, seated, write
 
 HERE = Path(__file__).parent
@@ -45,6 +43,7 @@ HEAD = """# Made by analysis.py: every spymaster has all families but the one th
 # Half of the shipped board words; parameters were chosen on words_tune.txt.
 rules = "{rules}"
 words = "words_report.txt"
+missing_cards = "exclude"
 boards = {boards}
 seed = {seed}
 pairs = [
@@ -158,15 +157,19 @@ def paired(matches, rules, first, second):
 
 
 def new_words(path, folder):
-    """Return a file of the words in a list that no parameter was chosen on and every family knows."""
-    chosen_on = set(read_board_words(HERE / "words_tune.txt").words)
-    spaces = [load_embedding(family) for family in FAMILIES]
-    words = [word for word in read_board_words(path).words if word not in chosen_on]
+    """Return a file of the words in a list, one a line, that no parameter was chosen on."""
+    chosen_on = set(words_in(HERE / "words_tune.txt"))
     kept = Path(folder, path.name).resolve()
     kept.parent.mkdir(parents=True, exist_ok=True)
-    text = "".join(f"{word}\n" for word in words if all(space.rows_of(word) for space in spaces))
-    kept.write_text(text, encoding="utf-8")
+    kept.write_text(
+        "".join(f"{word}\n" for word in words_in(path) if word not in chosen_on), encoding="utf-8"
+    )
     return kept
+
+
+def words_in(path):
+    """Return the words of a list in lower case."""
+    return [line.strip().lower() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
 def analyse(options, mark):
