@@ -26,6 +26,7 @@ def arguments(text):
     parser.add_argument("--small", action="store_true", help="3 boards of few words: does it run at all?")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--runs", type=Path, help="keep the runs in this folder and go on with them")
+    parser.add_argument("--words", type=Path, help="board words, instead of those that a spec names")
     options = parser.parse_args()
     if options.small and options.boards is None:
         options.boards = 3
@@ -45,7 +46,7 @@ def playing(options):
                 text = re.sub(r"^boards = \d+", f"boards = {options.boards}", text, flags=re.MULTILINE)
             if rules is not None:
                 text = re.sub(r'^rules = ".*"', f'rules = "{rules}"', text, flags=re.MULTILINE)
-            text = _with_words(text, spec.parent, few=options.small)
+            text = _with_words(text, spec.parent, FEW_WORDS if options.small else options.words)
             copy = Path(scratch, spec.name)
             copy.write_text(text, encoding="utf-8")
             out = folder / (name or spec.stem)
@@ -54,10 +55,10 @@ def playing(options):
         yield play
 
 
-def _with_words(text, folder, *, few):
-    """Return a spec whose words are named from anywhere, or are few."""
+def _with_words(text, folder, instead):
+    """Return a spec whose words are named from anywhere, or are those of another file."""
     line = re.search(r'^words = "(.*?)".*\n', text, flags=re.MULTILINE)
-    path = FEW_WORDS if few else line and (folder / line[1]).resolve()
+    path = instead.resolve() if instead else line and (folder / line[1]).resolve()
     bare = text.replace(line[0], "") if line else text
     return f"words = {json.dumps(str(path))}\n{bare}" if path else text
 
@@ -76,9 +77,9 @@ def seated(agent, vectors):
     return f"{agent[:-1]}, embedding={vectors})" if agent.endswith(")") else f"{agent}(embedding={vectors})"
 
 
-def others(family):
-    """Return the families but one, joined by ``+``."""
-    return "+".join(other for other in FAMILIES if other != family)
+def others(*families):
+    """Return the families but those named, joined by ``+``."""
+    return "+".join(other for other in FAMILIES if other not in families)
 
 
 def vectors_text(component):

@@ -1,13 +1,16 @@
 """How far does a spymaster get with a partner who thinks in vectors that it does not have?
 
-Writes the two specs, plays them and writes summary.csv and paired.csv beside itself::
+Writes the two specs, plays them and writes summary.csv, means.csv and paired.csv beside itself::
 
     python -m experiments.unseen_partner.analysis [--boards 500] [--workers 2] [--runs FOLDER]
 
 About fifteen minutes on one core; `--boards 20` is enough to try it. With `--runs` the runs are kept there,
-and gone on with if they are there.
+and gone on with if they are there. With `--words FILE`, a list of board words of your own, those of
+words_tune.txt and those without vectors are left out of it, and the figures are written to
+summary_FILE.csv and so on.
 """
 
+import tempfile
 from pathlib import Path
 
 import pandas as pd
@@ -30,12 +33,17 @@ COMPARISONS = {
         ("robust x bayes", "robust x bayes(memory=0)"),
         ("robust x bayes", "robust x bayes(clock=false)"),
     ],
-    "solo": [("robust x nearest", None), ("robust x nearest", "gaussian-listener x nearest")],
+    "solo": [
+        ("robust x nearest", None),
+        ("robust x bayes", None),
+        ("robust x nearest", "gaussian-listener x nearest"),
+    ],
 }
 HEAD = """# Made by analysis.py: every spymaster has all families but the one that its guesser thinks in.
 # Half of the shipped board words; parameters were chosen on words_tune.txt.
 rules = "{rules}"
 words = "words_report.txt"
+missing_cards = "exclude"
 boards = {boards}
 seed = {seed}
 pairs = [
@@ -64,6 +72,7 @@ def solo_pairs():
             yield label, unseen, seated("kim(threshold=0.5)", family), seated("nearest", unseen)
         for spymaster in ("robust", "gaussian-listener"):
             yield f"{spymaster} x nearest", unseen, seated(spymaster, mix), seated("nearest", unseen)
+        yield "robust x bayes", unseen, seated("robust", mix), seated("bayes", unseen)
 
 
 def write_spec(rules, pairs):
@@ -107,14 +116,25 @@ def by_board(matches, label, column, families):
     return rows.groupby("board")[column].mean().sort_index().to_numpy()
 
 
+def means(matches, rules):
+    """Return what each label reaches over the families, with intervals; boards are the unit."""
+    rows = []
+    for label in matches["label"].unique():
+        for column in ("won", "found", "assassin_end"):
+            reached = mean(by_board(matches, label, column, FAMILIES))
+            estimate = {"value": reached.value, "low": reached.low, "high": reached.high}
+            rows.append({"rules": rules, "pairing": label, "figure": column, **estimate, "boards": reached.n})
+    return rows
+
+
 def paired(matches, rules, first, second):
     """Return paired differences of two labels over the families that both meet; boards are the unit."""
     both = [set(matches.loc[matches["label"] == label, "unseen"]) for label in (first, second)]
     families = sorted(both[0] & both[1])
     rows = []
-    for column in ("won", "found", "assassin_end"):
+    for column in ("won", "lost", "found", "assassin_end"):
         one, two = (by_board(matches, label, column, families) for label in (first, second))
-        step = mean(one - two)
+        step, times = mean(one - two), cluejam_ai.ratio(one, two)
         rows.append(
             {
                 "rules": rules,
@@ -128,25 +148,57 @@ def paired(matches, rules, first, second):
                 "difference": step.value,
                 "low": step.low,
                 "high": step.high,
+                "ratio": times.value,
+                "ratio_low": times.low,
+                "ratio_high": times.high,
             }
         )
     return rows
 
 
-def main():
-    options = arguments(__doc__)
-    rows, differences = [], []
+def new_words(path, folder):
+    """Return a file of the words in a list, one a line, that no parameter was chosen on."""
+    chosen_on = set(words_in(HERE / "words_tune.txt"))
+    kept = Path(folder, path.name).resolve()
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(
+        "".join(f"{word}\n" for word in words_in(path) if word not in chosen_on), encoding="utf-8"
+    )
+    return kept
+
+
+def words_in(path):
+    """Return the words of a list in lower case."""
+    return [line.strip().lower() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def analyse(options, mark):
+    """Play both games and write their figures to files whose names end with a mark."""
+    rows, over_families, differences = [], [], []
     with playing(options) as play:
         for rules, made in (("duo", duo_pairs), ("solo", solo_pairs)):
             pairs = list(made())
             run = play(write_spec(rules, pairs), rules)
             found, matches = figures(rules, run, pairs)
             matches["assassin_end"] = matches["ending"] == "assassin"
+            matches["lost"] = ~matches["won"]
             rows += found
+            over_families += means(matches, rules)
             for first, second in COMPARISONS[rules]:
                 differences += paired(matches, rules, first, second or best_kim(matches))
-    write(HERE / "summary.csv", rows)
-    write(HERE / "paired.csv", differences)
+    write(HERE / f"summary{mark}.csv", rows)
+    write(HERE / f"means{mark}.csv", over_families)
+    write(HERE / f"paired{mark}.csv", differences)
+
+
+def main():
+    options = arguments(__doc__)
+    with tempfile.TemporaryDirectory() as folder:
+        mark = ""
+        if options.words:
+            mark = f"_{options.words.stem}"
+            options.words = new_words(options.words, options.runs or folder)
+        analyse(options, mark)
 
 
 if __name__ == "__main__":

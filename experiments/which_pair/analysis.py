@@ -4,10 +4,12 @@ Writes the specs, plays them and writes summary.csv, paired.csv and two pictures
 
     python -m experiments.which_pair.analysis
 
-About half an hour on one core; `--small` tries two spymasters. Every spymaster has three of the shipped
-families, every guesser only the fourth; each family is left out in turn.
+About an hour on one core; `--small` tries two spymasters. Every spymaster has three of the shipped families,
+every guesser only the fourth; each family is left out in turn. The guesser `ensemble` has two, its spymaster
+the other two.
 """
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +46,9 @@ SPYMASTERS = (
     "ensemble",
     "robust",
 )
-GUESSERS = ("nearest", "memory", "bayes")
+GUESSERS = ("nearest", "noisy", "threshold", "memory", "pragmatic", "bayes")
+#: Guessers of two families at once; their spymaster has the other two.
+OF_TWO = ("ensemble",)
 GAMES = ("duo", "solo")
 #: The pair that is chosen is played on words and boards that had no part in the choice.
 CHOOSING, REPORTING = "tune", "report"
@@ -52,7 +56,7 @@ SEEDS = {CHOOSING: 40, REPORTING: 41}
 BOARDS = {CHOOSING: 100, REPORTING: 500}
 #: Turns that a lost game counts as.
 LOSS = 25
-HEAD = """# Made by analysis.py: every spymaster has all families but the one that its guesser thinks in.
+HEAD = """# Made by analysis.py: no spymaster has a family that its guesser thinks in.
 rules = "{rules}"
 words = "../unseen_partner/words_{half}.txt"
 boards = {boards}
@@ -63,12 +67,15 @@ FIGURES = ("won", "found", "assassin_end", "score25")
 
 
 def pairs(spymasters):
-    """Yield spymaster and guesser, every family left out in turn."""
+    """Yield spymaster and guesser, every family, or every two for a guesser of two, left out in turn."""
     for unseen in FAMILIES:
-        mix = others(unseen)
         for spymaster in spymasters:
             for guesser in GUESSERS:
-                yield seated(spymaster, mix), seated(guesser, unseen)
+                yield seated(spymaster, others(unseen)), seated(guesser, unseen)
+    for two in itertools.combinations(FAMILIES, 2):
+        for spymaster in spymasters:
+            for guesser in OF_TWO:
+                yield seated(spymaster, others(*two)), seated(guesser, "+".join(two))
 
 
 def write_spec(rules, half, spymasters):
@@ -120,9 +127,11 @@ def differences(rules, half, frames, chosen):
 
 
 def chosen_pair(rows):
-    """Return the pair that won most on the words for choosing, over both games."""
+    """Return the pair of three families and one that won most on the words for choosing, over both games."""
     wins = {}
     for row in rows:
+        if row["guesser"] in OF_TWO:
+            continue
         wins.setdefault((row["spymaster"], row["guesser"]), []).append(row["won"])
     return max(wins, key=lambda pair: float(np.mean(wins[pair])))
 
