@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cluejam_ai.agents.closeness import log_ranks_beside
 from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.embeddings.base import Embedding
 from cluejam_ai.embeddings.similarity import similarity_table
@@ -110,7 +112,13 @@ def with_clues(
     def longer_by(before: Similarity, place: int) -> Similarity:
         new = similarity_table(wholes[place], resources.words, named[place]).values
         table = np.ascontiguousarray(np.hstack([before.table, new]))
-        return Similarity(table, np.concatenate([before.known, np.ones(len(added), dtype=bool)]))
+        known = np.concatenate([before.known, np.ones(len(added), dtype=bool)])
+
+        def load_ranks() -> NDArray[np.float32]:
+            # the clues of the lexicon keep the ranks that they have without the new ones
+            return np.hstack([before.log_ranks, log_ranks_beside(before.table, before.known, new)])
+
+        return Similarity(table, known, load_ranks)
 
     def load_longer_parts() -> tuple[Similarity, ...]:
         before = () if load_parts is None else load_parts()

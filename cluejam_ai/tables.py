@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents.closeness import log_ranks
 from cluejam_ai.agents.resources import Similarity
 from cluejam_ai.cache import cached
 from cluejam_ai.embeddings.base import Embedding
@@ -72,4 +73,9 @@ def similarity(embedding: Embedding, spec: str, words: Sequence[str], clues: Seq
     if embedding.written:
         parts.append(repr(sorted(embedding.written.items())))
     about = f"cosines of {len(words)} board words with {len(clues)} clue words in {spec}"
-    return Similarity(cached("cosine", parts, compute, about), known)
+    values = cached("cosine", parts, compute, about)
+
+    def load_ranks() -> NDArray[np.float32]:
+        return cached("log-rank", parts, lambda: log_ranks(values, known), f"ranks by {about}")
+
+    return Similarity(values, known, load_ranks)

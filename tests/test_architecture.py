@@ -117,7 +117,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "boardfile": ("errors", "game", "words"),
     "runspec": ("errors", "arena.schedule"),
     "house_pair": (),
-    "tables": ("errors", "cache", "agents.resources", "embeddings", "words"),
+    "tables": ("errors", "cache", "agents.closeness", "agents.resources", "embeddings", "words"),
     "components": (
         "errors",
         "registry",
@@ -168,7 +168,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "wordcheck": ("errors", "embeddings", "words", "confusable"),
     "confusable": ("embeddings", "words"),
     "readings": ("errors", "metrics", "page", "results"),
-    "outside": ("errors", "agents.resources", "embeddings", "words"),
+    "outside": ("errors", "agents.closeness", "agents.resources", "embeddings", "words"),
     "tournament": ("errors", "arena", "results", "runspec", "sitting", "worker"),
     "api": (
         "errors",

@@ -2,7 +2,10 @@
 
 import gc
 
+import numpy as np
+
 from cluejam_ai import wiring
+from cluejam_ai.agents.closeness import log_ranks
 from cluejam_ai.bench.games import GAMES
 from cluejam_ai.tables import similarity, verdict_table
 from cluejam_ai.words.legality import Verdict, judge
@@ -24,6 +27,17 @@ def test_clue_words_without_a_vector_are_known_as_such() -> None:
     assert found.known.tolist() == [True, False]
     assert found.table[:, 1].tolist() == [0.0, 0.0]
     assert found.table[0, 0] > found.table[1, 0]
+
+
+def test_ranks_are_kept_and_are_those_that_would_be_made() -> None:
+    from cluejam_ai.embeddings.load import load_embedding
+
+    embedding, clues = load_embedding("use"), ("money", "qqqq", "fish", "water")
+    for _ in range(2):  # made, then found
+        found = similarity(embedding, "use", ("bank", "river"), clues)
+        assert found.log_ranks.tolist() == log_ranks(found.table, found.known).tolist()
+    assert not found.log_ranks.flags.writeable
+    assert np.exp(found.log_ranks).round().astype(int).tolist() == [[1, 4, 2, 3], [3, 4, 2, 1]]
 
 
 def test_workshops_that_are_gone_do_not_keep_their_tables() -> None:

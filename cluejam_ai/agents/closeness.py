@@ -63,7 +63,7 @@ def log_ranks(cosines: Table, known: NDArray[np.bool_]) -> Table:
     known : (V,) bool
         Clue words with a vector; the others rank last.
     """
-    table = np.where(known, cosines, np.float32(-2.0))
+    table = _unknown_last(cosines, known)
     out = np.empty_like(table)
     for row, values in zip(out, table, strict=True):  # board words; equal cosines have the rank of the first
         order = np.argsort(values)
@@ -72,3 +72,26 @@ def log_ranks(cosines: Table, known: NDArray[np.bool_]) -> Table:
         rank = len(values) - np.searchsorted(ascending, ascending, side="right") + 1
         row[order] = np.log(rank, dtype=np.float32, casting="unsafe")
     return out
+
+
+def log_ranks_beside(cosines: Table, known: NDArray[np.bool_], further: Table) -> Table:
+    """Return the logarithm of the rank that each of some further clues has beside those of a table.
+
+    Parameters
+    ----------
+    cosines : (W, V) float32
+    known : (V,) bool
+    further : (W, N) float32
+        Cosines of the further clues, which do not count beside one another.
+
+    Returns
+    -------
+    (W, N) float32
+    """
+    table = _unknown_last(cosines, known)
+    above = [(table > column[:, None]).sum(axis=1) for column in further.T]
+    return np.log(np.stack(above, axis=1) + 1, dtype=np.float32, casting="unsafe")
+
+
+def _unknown_last(cosines: Table, known: NDArray[np.bool_]) -> Table:
+    return np.where(known, cosines, np.float32(-2.0))

@@ -24,10 +24,13 @@ class Similarity:
         Cosines, contiguous in the clue axis; 0 for clue words without a vector.
     known : (V,) bool
         Which clue words have a vector.
+    load_ranks : callable, optional
+        Finds `log_ranks` where they are kept; they are made anew if there is none.
     """
 
     table: NDArray[np.float32]
     known: Bools
+    load_ranks: Callable[[], NDArray[np.float32]] | None = None
 
     @cached_property
     def unknown(self) -> NDArray[np.intp]:
@@ -41,11 +44,11 @@ class Similarity:
 
     @property
     def log_ranks(self) -> NDArray[np.float32]:
-        """The logarithm of each clue's rank among a card's clues: (W, V) float32, made at each call.
+        """The logarithm of each clue's rank among a card's clues: (W, V) float32; not to be written to.
 
         It is as large as the cosines, and an agent asks once.
         """
-        return log_ranks(self.table, self.known)
+        return log_ranks(self.table, self.known) if self.load_ranks is None else self.load_ranks()
 
 
 class RankedSimilarity(Similarity):

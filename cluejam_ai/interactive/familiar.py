@@ -67,7 +67,7 @@ def familiar_part(resources: Resources, n_words: int) -> Resources:
         load = one.load_similarity
         if load is None:
             return one
-        return replace(one, load_similarity=lambda: FamiliarSimilarity(*_fields(load()), n_words))
+        return replace(one, load_similarity=lambda: _of_familiar(load(), n_words))
 
     return _everywhere(resources, cut)
 
@@ -78,8 +78,8 @@ def share_tables(familiar: Spymaster, whole: Spymaster) -> None:
         familiar.share_tables(whole)
 
 
-def _fields(whole: Similarity) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    return whole.table, whole.known
+def _of_familiar(whole: Similarity, n_words: int) -> FamiliarSimilarity:
+    return FamiliarSimilarity(whole.table, whole.known, whole.load_ranks, n_words)
 
 
 def _everywhere(resources: Resources, change: Callable[[Resources], Resources]) -> Resources:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,13 +156,18 @@ def _worst(text: str, found: Iterable[Judgement | None]) -> Judgement:
     return Judgement(Verdict.LEGAL, "legal", None, f"nothing speaks against '{text}'")
 
 
+@lru_cache(maxsize=8)
+def _scripts_of_cards(cards: tuple[str, ...]) -> frozenset[str]:
+    """Return the scripts of a board's words, worked out once for all clues."""
+    return scripts_of(cards)
+
+
 def _refuse_text(text: str, cards: Sequence[str], language: Language) -> Judgement | None:
-    scripts = scripts_of(cards) or scripts_of([text])
-    refused = refuse_text(
-        text,
-        frozenset({LATIN}) if language.is_english else scripts,
-        english=language.is_english,
-    )
+    if language.is_english:
+        scripts = frozenset({LATIN})
+    else:
+        scripts = _scripts_of_cards(tuple(cards)) or scripts_of([text])
+    refused = refuse_text(text, scripts, english=language.is_english)
     return None if refused is None else illegal(refused[0], None, refused[1])
 
 

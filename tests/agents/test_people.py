@@ -7,7 +7,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from cluejam_ai.agents.closeness import ACROSS, closeness_in
+from cluejam_ai.agents.closeness import ACROSS, closeness_in, log_ranks, log_ranks_beside
 from cluejam_ai.agents.guessers.people import PeopleGuesser
 from cluejam_ai.agents.people import people_closeness, people_families
 from cluejam_ai.agents.resources import Resources, Similarity
@@ -155,3 +155,16 @@ def test_fewer_turns_make_the_listener_of_people_say_larger_numbers():
         agent = PeopleListenerSpymaster(resources, families="use", clock=True)
         numbers.append(agent.give_clues(view, np.zeros(60, dtype=np.uint64), {}).number.mean())
     assert numbers[0] > numbers[1]
+
+
+def test_a_further_clue_has_the_rank_that_it_would_have_among_the_others() -> None:
+    table = np.random.default_rng(3).choice([-0.5, 0.0, 0.25, 0.5], size=(6, 9)).astype(np.float32)
+    known = np.arange(9) != 4
+    further = np.array(
+        [[0.25, 0.7], [0.5, -1.0], [0.3, 0.0], [-0.5, 0.5], [0.0, 0.1], [-2.5, 0.25]], np.float32
+    )
+    found = log_ranks_beside(table, known, further)
+    for place in range(2):
+        among = np.hstack([table, further[:, [place]]])
+        wanted = log_ranks(among, np.append(known, True))
+        np.testing.assert_array_equal(found[:, place], wanted[:, -1])
