@@ -14,8 +14,9 @@ from cluejam_ai.arena.runner import EVERY, check_backend
 from cluejam_ai.arena.schedule import MatchBlock, blocks, together, usable
 from cluejam_ai.errors import RecordError
 from cluejam_ai.results.manifest import new_manifest, now, read_manifest, write_manifest
+from cluejam_ai.results.schema import TABLES
 from cluejam_ai.results.splitting import spans, split_tables
-from cluejam_ai.results.store import block_names, newest_block
+from cluejam_ai.results.store import block_names, newest_block, read_table
 from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.worker import forget_workshops, prepared, workshop_of
 
@@ -88,6 +89,8 @@ def go_on(spec: RunSpec, folder: Path) -> Sitting:
         sitting.done = finished_blocks(folder, joint)
         _count_killed(manifest, newest_block(folder))
         return _planned(sitting)
+    for table in TABLES:
+        read_table(folder, table, ())  # one that is torn or gone is told now, not when it is needed
     held = _spans(folder, joint)
     sitting.done = usable(held, joint.games, joint.series)
     _planned(sitting)

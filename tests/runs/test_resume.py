@@ -253,6 +253,22 @@ def test_a_run_whose_tables_have_many_parts_grows(
     )
 
 
+@pytest.mark.parametrize("table", ["matches", "turns", "guesses", "cards"])
+@pytest.mark.parametrize("harm", ["torn", "gone"])
+def test_a_finished_run_with_a_table_that_is_torn_or_gone_does_not_pass_for_whole(
+    table: str, harm: str, spec: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    play_spec(spec, out=out)
+    path = out / f"{table}.parquet"
+    if harm == "torn":
+        path.write_bytes(path.read_bytes()[:-40])
+    else:
+        path.unlink()
+    with pytest.raises(RecordError, match=path.name):
+        play_spec(spec, out=out, resume=True)
+
+
 def test_a_finished_run_that_goes_on_is_left_as_it_is(spec: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     play_spec(spec, out=out)
