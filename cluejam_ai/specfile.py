@@ -97,7 +97,7 @@ def parse_specfile(text: str, where: str = "the spec") -> SpecFile:
         If it is no TOML, or a value is of another type.
     """
     try:
-        values = tomllib.loads(text)
+        values = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise CluejamError(f"{where} is not TOML: {error}") from error
     for key, value in values.items():
@@ -119,7 +119,7 @@ def read_specfile(path: Path) -> SpecFile:
         If it cannot be read, or see `parse_specfile`.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = path.read_bytes().decode("utf-8")  # to the letter, line ends too
     except FileNotFoundError:
         raise CluejamError(
             f"there is no spec {path}; write one with: cluejam spec example crossplay > {path.name}"

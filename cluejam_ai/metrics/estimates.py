@@ -91,7 +91,8 @@ def _wilson(share: float, n: float) -> tuple[float, float]:
     z2 = _Z**2
     centre = (share + z2 / (2 * n)) / (1 + z2 / n)
     half = _Z / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # rounding may put the bound of a share of 0 or 1 on the wrong side of it
+    return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))
 
 
 def mean(values: ArrayLike, least: float = 0.0, most: float = math.inf) -> Estimate:

@@ -22,6 +22,12 @@ def test_the_interval_of_a_share_is_wilsons(counts: tuple[int, int]) -> None:
     assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=1e-9)
 
 
+@pytest.mark.parametrize("n", range(1, 200))
+def test_the_interval_of_a_share_of_all_or_none_holds_the_share(n: int) -> None:
+    assert proportion(np.ones(n, dtype=bool)).high == 1.0
+    assert proportion(np.zeros(n, dtype=bool)).low == 0.0
+
+
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 30, 100, 10_000])
 def test_the_points_of_students_t_are_those_of_scipy(freedom: int) -> None:
     error = 0.01 if freedom == 3 else 0.001

@@ -217,6 +217,15 @@ def test_a_run_is_repeated_from_its_folder_or_manifest_and_holds_its_spec_verbat
         play_spec(path, out=tmp_path / "first")
 
 
+def test_a_spec_from_windows_is_held_to_the_letter(tmp_path: Path) -> None:
+    text = f"\ufeff{AGENTS}boards = 4\n".replace("\n", "\r\n")
+    path = tmp_path / "spec.toml"
+    path.write_bytes(text.encode())
+    first = play_spec(path, out=tmp_path / "first")
+    assert first.manifest["source"]["text"] == text
+    assert sorted_rows(play_spec(tmp_path / "first", out=tmp_path / "again")) == sorted_rows(first)
+
+
 def test_a_run_that_loads_code_is_repeated_only_if_it_is_trusted(tmp_path: Path) -> None:
     run = play_spec(
         write_spec(tmp_path, spymasters=["random"], guessers=["random"], boards=2), out=tmp_path / "run"
