@@ -45,7 +45,8 @@ def read_boards(path: str | Path, ruleset: Ruleset) -> BoardSet:
     try:
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise CluejamError(f"cannot read the boards in {path}: {error}") from error
+        hint = "; a number of boards is written without quotes" if str(path).isdecimal() else ""
+        raise CluejamError(f"cannot read the boards in {path}: {error}{hint}") from error
     numbered = [(i, line) for i, line in enumerate(lines, start=1) if line.strip() and line.strip()[0] != "#"]
     if not numbered:
         raise CluejamError(f"{path} has no boards; write some with: cluejam boards --rules {ruleset.name}")

@@ -1,5 +1,7 @@
 """The sections of the page: figures, cross-play, differences, distributions, risk, games."""
 
+from string import ascii_letters
+
 import numpy as np
 
 from cluejam_ai.metrics.crossplay import KINDS, MEANINGS
@@ -13,8 +15,9 @@ from cluejam_ai.page.html import Html, interval, join, p_text, table, tag, verdi
 from cluejam_ai.page.names import lookup, pairing
 from cluejam_ai.palette import ROLE_COLOURS
 
-#: So many pairings have their distributions drawn; a page of hundreds would not be read.
-_MOST_DRAWN = 16
+#: So many pairings have their distributions drawn: those of six spymasters with six guessers. A page of
+#: hundreds would not be read.
+_MOST_DRAWN = 36
 _MOST_MATRICES = 3
 _LONGEST = 40
 _RANGES = {"win_rate": (0.0, 1.0)}
@@ -144,24 +147,31 @@ def distributions(reading: Reading) -> Html:
         total = sum(touched.values())
         shares = {role: n / total for role, n in touched.items()} if total else {}
         bars.append([pairing(row.name), charts.stacked(shares), f"{total:,.0f}"])
-    left = len(reading.rows) - len(drawn)
-    more = [tag("p", f"{left} more pairings are left out here.")] if left > 0 else []
     return join(
         [
+            *_left_out(len(reading.rows)),
             charts.HATCH,
             tag("p", "Games by how many clues they took: won full, lost hatched and on top."),
             tag("div", *drawn, class_="many"),
             tag("h3", "What was touched"),
             charts.swatches({role: role for role in ROLE_COLOURS}),
             table(["pairing", "share of touches", "touches"], bars),
-            *more,
         ]
     )
 
 
+def _left_out(n_pairings: int) -> list[Html]:
+    """Return what is said where a section does not show every pairing."""
+    left = n_pairings - _MOST_DRAWN
+    if left <= 0:
+        return []
+    return [tag("p", f"The first {_MOST_DRAWN} pairings; {left} more are left out here, not in the tables.")]
+
+
 def risk(reading: Reading) -> Html:
     """Return the risk surface: agents' points, and what came of clues of each number."""
-    rows = [row for row in reading.rows if row.risk[0].clues][:_MOST_DRAWN]
+    with_clues = [row for row in reading.rows if row.risk[0].clues]
+    rows = with_clues[:_MOST_DRAWN]
     if not rows:
         return Html("")
     points = [
@@ -169,7 +179,7 @@ def risk(reading: Reading) -> Html:
             row.risk[0].mean_number,
             row.risk[0].success,
             row.risk[0].assassin.value,
-            chr(65 + i),
+            ascii_letters[(i + 26) % 52],
             pairing(row.name),
         )
         for i, row in enumerate(rows)
@@ -190,7 +200,7 @@ def risk(reading: Reading) -> Html:
     ]
     inner = table(headers, cells)
     more = tag("details", tag("summary", "By clue number"), inner)
-    return join([tag("p", told), chart, more])
+    return join([*_left_out(len(with_clues)), tag("p", told), chart, more])
 
 
 def _risk_row(name: str, point: RiskPoint) -> list[object]:

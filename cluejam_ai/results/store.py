@@ -92,8 +92,8 @@ def cannot_write(path: Path, error: OSError) -> RecordError:
     """Return the error for a file that cannot be written; a full disk, a quota and a limit are one."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return RecordError(
-            f"no space left to write {path}; free some space, "
-            "then go on with: cluejam run RUN --resume, or join what is finished with: cluejam recover RUN"
+            f"no space left to write {path}; free some space, then go on with: cluejam run RUN --resume, "
+            "or join what is finished with: cluejam recover RUN, where RUN is the run's folder"
         )
     return RecordError(f"cannot write {path}: {error.strerror or error}")
 

@@ -10,6 +10,7 @@ import pytest
 
 import cluejam_ai
 from cluejam_ai.errors import RecordError
+from cluejam_ai.page import sections
 from cluejam_ai.page.build import build_page
 from cluejam_ai.page.charts import ROLE_COLOURS, ROLE_INK, shade
 from cluejam_ai.page.games import draw_match, worst_matches
@@ -88,6 +89,13 @@ def test_a_page_tells_question_figures_matrix_differences_risk_games_and_manifes
         f"cluejam show {crossplay_run.folder} --match",
     ):
         assert words in text, words
+
+
+@pytest.mark.parametrize(
+    "n_pairings, told", [(36, []), (40, ["The first 36 pairings; 4 more are left out here"])]
+)
+def test_a_section_that_leaves_pairings_out_says_how_many(n_pairings: int, told: list[str]) -> None:
+    assert [str(part)[3 : 3 + len(told[0])] for part in sections._left_out(n_pairings)] == told
 
 
 def test_a_page_has_the_figures_of_the_run(crossplay_page: str, crossplay_run: cluejam_ai.Run) -> None:
