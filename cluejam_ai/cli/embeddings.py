@@ -218,9 +218,9 @@ def build(
 ) -> None:
     """Rebuild shipped tables from their public sources, or build them for words of your own.
 
-    Example: cluejam embeddings build glove50 --out tables
-
     With --lexicon or --words each family is written to NAME.npz, to be used as --embedding npz:NAME.npz.
+
+    Example: cluejam embeddings build glove50 --out tables
     """
     from cluejam_ai.embeddings.build import build_for, rebuild
     from cluejam_ai.words.lexicon import lexicon_of
