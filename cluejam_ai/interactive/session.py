@@ -247,7 +247,7 @@ class Session:
         if scene.coached or not scene.by_person:
             return []
         self.scenes[-1] = scene.after_coach()
-        return coach(self.brains, scene.before, self.game.log[scene.turn])
+        return coach(self.brains, scene.before, self.game.log[scene.turn], self.options.helper.guesser)
 
     def _hand_over(self) -> list[Event]:
         """Return the board, or first a question that lets another person come to the keyboard."""
