@@ -119,6 +119,26 @@ def test_games_are_exported(folder, tmp_path):
     )
 
 
+def test_rules_without_options_are_exactly_those_when_games_of_a_level_lie_beside_them(tmp_path):
+    """An easy game of duo has 12 turns: it is listed and written as a run by its own rules only."""
+    for rules in ("duo", "duo(turns=12)"):
+        play_on(sit(tmp_path, rules, hot_seat=True), "assassin")
+    sit(tmp_path, "duo(turns=7)", hot_seat=True).writer.close()
+    options = ("games", "--games", str(tmp_path))
+    for number, rules in enumerate(("duo", "duo(turns=12)")):
+        run = tmp_path / f"run{number}"
+        done = cluejam(*options, "--rules", rules, "--run", str(run))
+        assert (done.exit_code, len(cluejam_ai.load_run(run).matches)) == (0, 1), done.stderr
+        assert cluejam_ai.load_run(run).manifest["spec"]["rules"] == rules
+        listed = json.loads(cluejam(*options, "--rules", rules, "--json").stdout)
+        assert [row["rules"] for row in listed] == [rules]
+    for path in tmp_path.glob("2*.jsonl"):
+        if json.loads(path.read_text().splitlines()[0])["rules"] == "duo":
+            path.unlink()
+    listed = json.loads(cluejam(*options, "--rules", "duo", "--json").stdout)
+    assert sorted(row["rules"] for row in listed) == ["duo(turns=12)", "duo(turns=7)"]
+
+
 def test_a_finished_game_is_shown_and_an_unfinished_one_keeps_its_keys(folder):
     over, left = sorted(folder.glob("2*.jsonl"), key=lambda path: "solo" not in path.name)
     done = cluejam("show", str(over))
