@@ -168,11 +168,9 @@ def read_clue(text: str, words: Sequence[str], closed: Sequence[bool], *, free_n
         )
     parts = found.groupdict()
     cards = parts["cards"]
-    targets = None if cards is None or not cards.strip() else _targets(cards, words, closed)
+    targets = None if cards is None else _targets(cards, words, closed)
     if parts.get("number") is None:
-        if targets is None:
-            raise EntryError("name the cards after the colon, or say how many: 'river 2'")
-        return TypedClue(parts["clue"], len(targets), targets)
+        return TypedClue(parts["clue"], len(targets or ()), targets)
     return TypedClue(parts["clue"], _number(parts["number"], free_numbers=free_numbers), targets)
 
 
@@ -186,6 +184,8 @@ def _number(text: str, *, free_numbers: bool) -> int:
 
 
 def _targets(text: str, words: Sequence[str], closed: Sequence[bool]) -> tuple[int, ...]:
+    if not text.strip(" ,"):
+        raise EntryError("name the cards after the colon: 'river 2: bank, bed'; or say how many: 'river 2'")
     places: list[int] = []
     for part in (part.strip() for part in text.split(",") if part.strip()):
         card = find_card(part, words, closed, why_closed="is no card of yours that is left to find")

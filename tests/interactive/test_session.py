@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from cluejam_ai.game.cards import AGENT, BYSTANDER, ENDING_NAMES
@@ -177,6 +178,8 @@ def test_a_clue_that_may_not_be_given_is_refused_with_the_reason(tmp_path):
         ("pass", "a clue is due"),
         ("undo", "there is nothing to take back yet" if not before.log else "cannot be taken back"),
         ("river :", "name the cards after the colon"),
+        ("river 2:", "name the cards after the colon"),
+        ("river 2 : ,", "name the cards after the colon"),
         ("r2d2 1", "mixes letters and digits"),
         ("\x1b[A\x00 1", "a clue is"),
     ):
@@ -314,6 +317,33 @@ def test_the_coach_tells_after_the_turn_how_the_field_reads_a_clue(tmp_path):
     assert touch < coach
     quiet = giving(tmp_path)
     assert "coach:" not in said(quiet.feed("reservoir 2"))
+
+
+def own_world(folder):
+    """Return files of board words, clue words and vectors that nobody has shipped, and a partner in them."""
+    rng = np.random.default_rng(3)
+    cards = [f"brot{sign}k" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
+    clues = [f"lied{sign}" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
+    rows = [f"{word} {' '.join(f'{x:.4f}' for x in rng.normal(size=12))}" for word in cards + clues]
+    for name, lines in (("cards", ["# language: de", *cards]), ("clues", ["# language: de", *clues])):
+        (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "own.vec").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    space = f'embedding=file("{folder / "own.vec"}")'
+    files = WordFiles(str(folder / "cards.txt"), str(folder / "clues.txt"))
+    return files, f"margin({space}) > nearest({space})"
+
+
+def test_the_coach_thinks_in_the_partners_vectors_where_no_other_agent_knows_the_words(tmp_path):
+    files, partner = own_world(tmp_path)
+    session = giving(tmp_path, coach=True, files=files, partner=partner)
+    text = said(session.feed("liedq 1"))
+    coached = text[text.index("coach: how a field of agents reads LIEDQ 1") :].splitlines()
+    assert [line.split("  ")[1].strip() for line in coached[1:3]] == ["your partner", "careful"]
+    # the partner reads it as it has touched: up to the number, or until a card was wrong
+    turn = next(turn for turn in session.game.log if turn.clue == "liedq")
+    for touch in turn.touches:
+        assert session.game.setup.words[touch.place].upper() in coached[1]
+    assert not session.finished
 
 
 def test_after_the_game_every_clue_and_guess_is_explained(tmp_path):
