@@ -91,9 +91,8 @@ class Brains:
 
     def guess(self, game: Game, adviser: str | None = None) -> int:
         """Return the card that the agent whose move it is, or an adviser, touches, or PASS."""
-        self._learn_words(game.log)
-        seated = self._agent(GUESSERS.kind, adviser or whose_move(game))
         view = self.guesser_view(game)
+        seated = self._agent(GUESSERS.kind, adviser or whose_move(game))
         keys = self._keys(seated, game, len(game.log[-1].touches))
         memory = seated.agent.start(1) if adviser else self._recall(game, seated)
         reply = seated.agent.guess(view, keys, memory)
@@ -131,6 +130,7 @@ class Brains:
 
     def guesser_view(self, game: Game) -> GuesserView:
         """Return what the guesser sees before the next touch."""
+        self._learn_words(game.log)
         turn = game.log[-1]
         clue = array(self._clue_id(turn.clue), dtype=np.int32)
         history = self._history(game.past, inside_only=False)

@@ -6,7 +6,7 @@ from cluejam_ai.interactive.events import Clear, Show, ShowHistory, ShowRules
 from cluejam_ai.interactive.game import Move
 from cluejam_ai.interactive.opening import WordFiles
 from cluejam_ai.interactive.savefile import read_game
-from cluejam_ai.interactive.story import _ordinal
+from cluejam_ai.interactive.story import _ordinal, tell_story
 from tests.interactive.people import BLIND, answer, places
 from tests.interactive.tables import play_on, said, screen, sit
 
@@ -275,6 +275,35 @@ def test_a_touch_for_an_earlier_clue_is_explained_so(tmp_path):
     assert " ".join(story.split()).count("for the earlier clue ROOMY, right") == 1
 
 
+def test_a_touch_that_the_partner_read_for_an_older_clue_is_explained_so(tmp_path):
+    """LIEDA 3 is for two own cards with a bystander between; after LIEDB the partner goes back to LIEDA."""
+    files, _ = own_world(tmp_path)
+    cards = sit(tmp_path, "solo", hot_seat=True, files=files).game
+    words = cards.setup.words
+    first, second, third = places(cards, AGENT)[:3]
+    between = places(cards, BYSTANDER)[0]
+    write_vectors(
+        tmp_path,
+        lieda={words[first]: 0.9, words[between]: 0.7, words[second]: 0.6},
+        liedb={words[third]: 1.0},
+    )
+    space = f'embedding=file("{tmp_path / "own.vec"}")'
+    partner = f"margin({space}) > bayes({space}, clock=false, memory=0.9, sharpness=6)"
+    session = sit(tmp_path, "solo", seat="spymaster", files=files, partner=partner)
+    assert session.game.setup.words == words
+    session.open()
+    session.feed("lieda 3")
+    assert [touch.place for touch in session.game.log[0].touches] == [first, between]
+    session.feed("liedb 2")
+    assert {touch.place for touch in session.game.log[1].touches} == {third, second}
+    story = " ".join(
+        said(tell_story(session.brains, session.scenes, session.game, session.options.helper)).split()
+    )
+    assert story.count("read for") == 1
+    touched = story[story.index(f"{words[second].upper()} ", story.index("2. You: LIEDB 2")) :]
+    assert touched.split("(")[1].startswith("read for the earlier clue LIEDA, right")
+
+
 def test_places_are_spoken():
     assert [_ordinal(n) for n in (2, 3, 4, 11, 12, 13, 21, 22, 23, 25)] == (
         ["2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "25th"]
@@ -319,15 +348,27 @@ def test_the_coach_tells_after_the_turn_how_the_field_reads_a_clue(tmp_path):
     assert "coach:" not in said(quiet.feed("reservoir 2"))
 
 
+CARDS = [f"brot{sign}k" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
+CLUES = [f"lied{sign}" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
+
+
+def write_vectors(folder, **near):
+    """Write vectors of the own world: every card has its own direction, a clue those of cards, or any."""
+    rng = np.random.default_rng(3)
+    vectors = dict(zip(CARDS, np.eye(len(CARDS)), strict=True))
+    for clue in CLUES:
+        cards = near.get(clue, {})
+        vectors[clue] = sum((share * vectors[card] for card, share in cards.items()), np.zeros(len(CARDS)))
+        vectors[clue] += rng.normal(size=len(CARDS)) * (0.01 if cards else 1)
+    rows = [f"{word} {' '.join(f'{x:.4f}' for x in vector)}" for word, vector in vectors.items()]
+    (folder / "own.vec").write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
 def own_world(folder):
     """Return files of board words, clue words and vectors that nobody has shipped, and a partner in them."""
-    rng = np.random.default_rng(3)
-    cards = [f"brot{sign}k" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
-    clues = [f"lied{sign}" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
-    rows = [f"{word} {' '.join(f'{x:.4f}' for x in rng.normal(size=12))}" for word in cards + clues]
-    for name, lines in (("cards", ["# language: de", *cards]), ("clues", ["# language: de", *clues])):
-        (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "own.vec").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    for name, words in (("cards", CARDS), ("clues", CLUES)):
+        (folder / f"{name}.txt").write_text("\n".join(["# language: de", *words]) + "\n", encoding="utf-8")
+    write_vectors(folder)
     space = f'embedding=file("{folder / "own.vec"}")'
     files = WordFiles(str(folder / "cards.txt"), str(folder / "clues.txt"))
     return files, f"margin({space}) > nearest({space})"
