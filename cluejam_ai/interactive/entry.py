@@ -197,8 +197,10 @@ def _targets(text: str, words: Sequence[str], closed: Sequence[bool]) -> tuple[i
     return tuple(places)
 
 
-def yes_or_no(text: str) -> bool | None:
-    """Return what an answer says, None if it is neither yes nor no."""
+def yes_or_no(text: str, meant: str | None = None) -> bool | None:
+    """Return what an answer says, None if it is neither yes nor no; the word that was meant is a yes."""
+    if meant is not None and _same(text) == _same(meant):
+        return True
     return {"y": True, "yes": True, "n": False, "no": False}.get(text.casefold())
 
 

@@ -152,13 +152,15 @@ class Session:
             self.writer.add({"hint": True, "seat": self.game.seat})
         return answer
 
-    def _ask(self, question: str, yes: Callable[[], Iterable[Event]]) -> list[Event]:
-        """Put a question to be answered by yes or no."""
+    def _ask(
+        self, question: str, yes: Callable[[], Iterable[Event]], meant: str | None = None
+    ) -> list[Event]:
+        """Put a question to be answered by yes or no, or by the card that it asks for."""
 
         def answer(text: str) -> Iterable[Event]:
             if text in _LEAVING:
                 return self.stop()
-            said = yes_or_no(text)
+            said = yes_or_no(text, meant)
             if said is None:
                 return [Say("answer y or n", Tone.REFUSED)]
             self._pending = None
@@ -190,7 +192,8 @@ class Session:
         closed = [not bool(there) for there in self.game.state.touchable[0]]
         card = find_card(text, words, closed, why_closed="is covered already; touch another card")
         if not card.sure:
-            return self._ask(f"Did you mean {words[card.place].upper()}?", lambda: self._touch(card.place))
+            meant = words[card.place]
+            return self._ask(f"Did you mean {meant.upper()}?", lambda: self._touch(card.place), meant)
         return self._touch(card.place)
 
     def _touch(self, place: int) -> Iterable[Event]:

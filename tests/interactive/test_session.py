@@ -125,6 +125,22 @@ def test_a_near_miss_is_asked_back(tmp_path):
     assert "touch EMPEROR" in said(session.feed("y"))
 
 
+@pytest.mark.parametrize("yes", ["y", "Yes", "EMPEROR", " emperor "])
+def test_the_right_word_or_a_yes_answers_whether_a_card_was_meant(tmp_path, yes):
+    session = guessing(tmp_path)
+    session.feed("emperro")
+    assert "touch EMPEROR" in said(session.feed(yes))
+
+
+def test_another_card_or_no_is_no_yes(tmp_path):
+    session = guessing(tmp_path)
+    before = session.game
+    session.feed("emperro")
+    assert "answer y or n" in said(session.feed(session.game.setup.words[0]))
+    assert "then something else" in said(session.feed("NO"))
+    assert session.game is before
+
+
 def test_what_is_no_card_is_refused_and_changes_nothing(tmp_path):
     session = guessing(tmp_path)
     before = session.game
