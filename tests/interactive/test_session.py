@@ -415,6 +415,21 @@ def test_after_the_game_every_clue_and_guess_is_explained(tmp_path):
     assert "(assassin)" in story
 
 
+def test_a_giver_says_its_own_clue_again_only_when_its_words_are_used_up(tmp_path):
+    """One card is found a turn, so that no clue has failed, and the best one is often the same again."""
+    (tmp_path / "four.txt").write_text("ocean\nmusic\nwinter\nkitchen\n")
+    files = WordFiles(lexicon=str(tmp_path / "four.txt"))
+    session = sit(tmp_path, "solo", files=files)
+    session.open()
+    while not session.finished:
+        touched = session.game.log[-1].touches
+        session.feed("pass" if touched else session.game.setup.words[places(session.game, AGENT)[0]])
+    clues = [turn.clue for turn in session.game.log]
+    assert len(clues) > 4
+    assert set(clues[:4]) == {"ocean", "music", "winter", "kitchen"}
+    assert set(clues[4:]) <= set(clues[:4])
+
+
 def test_sudden_death_goes_on_without_clues(tmp_path):
     session = sit(tmp_path, "duet(turns=1, sudden_death=true)", hot_seat=True)
     text = said(play_on(session, "win"))
