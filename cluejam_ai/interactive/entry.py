@@ -119,6 +119,16 @@ def find_card(text: str, words: Sequence[str], closed: Sequence[bool], *, why_cl
     return _near_card(text, typed, names, words, closed)
 
 
+def find_guess(text: str, words: Sequence[str], closed: Sequence[bool]) -> Card:
+    """Return the card that a guesser names, as in `find_card`; a clue is told that none is due."""
+    try:
+        return find_card(text, words, closed, why_closed="is covered already; touch another card")
+    except EntryError:
+        if _WITH_NUMBER.match(text) is None and _WITH_CARDS.match(text) is None:
+            raise
+    raise EntryError("it is your turn to guess: type a word of the board, its number, 'pass' or 'help'")
+
+
 def _near_card(text: str, typed: str, names: list[str], words: Sequence[str], closed: Sequence[bool]) -> Card:
     parts = {part: place for place, name in enumerate(names) for part in [name, *name.split(" ")]}
     near = get_close_matches(typed, [part for part, place in parts.items() if not closed[place]], 1, 0.7)

@@ -12,7 +12,7 @@ from cluejam_ai.interactive.brains import Brains
 from cluejam_ai.interactive.chairs import Pair, chair, is_hot_seat, is_person, whose_move
 from cluejam_ai.interactive.coach import coach
 from cluejam_ai.interactive.commands import Desk, answer_command
-from cluejam_ai.interactive.entry import COMMANDS, EntryError, clean, command_of, find_card, yes_or_no
+from cluejam_ai.interactive.entry import COMMANDS, EntryError, clean, command_of, find_guess, yes_or_no
 from cluejam_ai.interactive.events import Clear, Event, Pending, Say, Show, Tone
 from cluejam_ai.interactive.game import Game, Move, say, touch
 from cluejam_ai.interactive.giving import judged_clue
@@ -190,7 +190,7 @@ class Session:
     def _guess(self, text: str) -> Iterable[Event]:
         words = self.game.setup.words
         closed = [not bool(there) for there in self.game.state.touchable[0]]
-        card = find_card(text, words, closed, why_closed="is covered already; touch another card")
+        card = find_guess(text, words, closed)
         if not card.sure:
             meant = words[card.place]
             return self._ask(f"Did you mean {meant.upper()}?", lambda: self._touch(card.place), meant)

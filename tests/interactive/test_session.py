@@ -148,6 +148,8 @@ def test_what_is_no_card_is_refused_and_changes_nothing(tmp_path):
         ("zzz", "no card is called 'zzz'"),
         ("26", "numbered from 1 to 25"),
         ("0", "numbered from 1 to 25"),
+        ("zebra 1", "it is your turn to guess"),
+        ("zebra 2: page, pearl", "it is your turn to guess"),
         ("p", "PAGE, PAINTER, PEARL, PEACH or PUMP"),
         ("", "type a move"),
         ("x" * 400, "has 400 characters"),
@@ -163,6 +165,16 @@ def test_a_covered_card_is_refused(tmp_path):
     session.feed(own)
     assert f"{own.upper()} is covered already" in said(session.feed(own))
     assert "a touch cannot be taken back" in said(session.feed("undo"))
+
+
+def test_what_a_covered_card_of_classic_looks_like_is_said_as_it_looks(tmp_path):
+    """All words are in capitals; a covered card says OURS or THEIRS where an open one says ours or theirs."""
+    session = sit(tmp_path, "classic")
+    session.open()
+    place = places(session.game, AGENT)[0]
+    shown = screen(session, session.feed(session.game.setup.words[place]) + session.feed("board"))
+    assert "OURS: covered, /u by us" in shown
+    assert "OURS/u" in shown.replace(" ", "")
 
 
 def test_the_first_guess_of_classic_may_not_be_passed(tmp_path):
