@@ -182,6 +182,17 @@ class Guesser(Agent, ABC):
             What this agent chose to remember.
         """
 
+    def serves(self, view: GuesserView) -> NDArray[np.intp] | None:
+        """Return which earlier clue would speak for each card, for a guesser that mixes clues.
+
+        Returns
+        -------
+        (B, 25) int or None
+            The place of the turn in the history; -1 where no earlier clue speaks more than the one given now.
+            None from a guesser that does not weigh earlier clues.
+        """
+        return None
+
 
 _GROUP = "cluejam_ai.agents"
 SPYMASTERS: Registry[Spymaster] = Registry("spymaster", _GROUP)

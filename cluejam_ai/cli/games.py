@@ -10,7 +10,9 @@ from cluejam_ai.cli.output import print_json, print_note, print_table, reports_e
 
 @reports_errors
 def games(
-    rules: Annotated[str | None, typer.Option(help="Only games of these rules: duo.")] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="Only games of these rules: duo, or duo(turns=12).")
+    ] = None,
     folder: Annotated[Path | None, typer.Option("--games", help="Folder of saved games.")] = None,
     run: Annotated[Path | None, typer.Option(help="Write them as a run into this new folder.")] = None,
     turns: Annotated[
@@ -23,16 +25,18 @@ def games(
     Example: cluejam games --rules duo
     """
     from cluejam_ai.interactive.export import export_run, export_turns, refuse_saved
-    from cluejam_ai.interactive.savefile import SavedGame, games_folder, is_of_rules, saved_games
+    from cluejam_ai.interactive.savefile import SavedGame, games_folder, games_of_rules, saved_games
 
     found = []
     folder = folder or games_folder()
     for saved in saved_games(folder):
         if not isinstance(saved, SavedGame):
             print_note(f"Warning: {saved}")
-        elif rules is None or is_of_rules(saved, rules):
+        else:
             found.append(saved)
     over = [saved for saved in found if saved.is_over]
+    if rules is not None:
+        found, over = games_of_rules(found, rules), games_of_rules(over, rules)
     if run is not None:
         export_run(over, run)
         print_note(f"{len(over)} games as a run in {run}")

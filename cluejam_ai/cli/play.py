@@ -55,8 +55,7 @@ def play(
     else:
         files = WordFiles(words, lexicon)
         wishes = Wishes(rules or "duo", _seat(seat), hot_seat, partner, level, seed, files, name, coach)
-        print_note("setting the table ...")
-        session = new_session(wishes, folder)
+        session = new_session(wishes, folder, lambda: print_note("setting the table ..."))
     if games or session.writer.path.parent != folder:
         session.resume_with = f"cluejam play --resume {_where(session.writer.path, games)}"
     _converse(session, folder)

@@ -1,5 +1,6 @@
 """The agents at the table: they are asked as the arena asks them, also about clues that no lexicon has."""
 
+from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
@@ -16,18 +17,12 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import HIDDEN, N_CARDS, NO_CLUE
 from cluejam_ai.game.views import GuesserView, History, SpymasterView, guesser_view, spymaster_view
 from cluejam_ai.interactive.chairs import chair, is_person, whose_move
-from cluejam_ai.interactive.familiar import (
-    MARGIN,
-    better,
-    familiar_part,
-    share_tables,
-    without_card_parts,
-    worth_to,
-)
+from cluejam_ai.interactive.familiar import MARGIN, better, worth_to
 from cluejam_ai.interactive.game import Game, Move, PublicTurn, array
+from cluejam_ai.interactive.givers import Givers, build_with
 from cluejam_ai.outside import known_as, with_clues
 from cluejam_ai.seeding import Keys, derive
-from cluejam_ai.specs import ComponentSpec, parse_spec
+from cluejam_ai.specs import parse_spec
 from cluejam_ai.wiring import Workshop
 
 
@@ -50,7 +45,7 @@ class Brains:
         self.familiar = familiar
         self._outside: list[str] = []
         self._seated: dict[tuple[str, str], Seated[Any]] = {}
-        self._givers: dict[tuple[str, int, tuple[str, ...]], tuple[Seated[Any], Resources]] = {}
+        self._givers = Givers(workshop)
         self._memories: dict[tuple[int, Move], Memory] = {}
 
     @cached_property
@@ -71,29 +66,41 @@ class Brains:
 
     def clue(self, game: Game, adviser: str | None = None) -> tuple[str, int, tuple[int, ...]]:
         """Return the clue of the agent whose move it is, or an adviser's: word, number, places meant."""
-        view = self.spymaster_view(game)
-        spec = adviser or whose_move(game)
-        seated, resources = self._giver(game, spec, len(self._clue_ids))
-        keys = self._keys(seated, game)
+        seated = self._agent(SPYMASTERS.kind, adviser or whose_move(game))
         memory = seated.agent.start(1) if adviser else self._recall(game, seated)
-        answer = self._checked(seated, view, keys, memory)
-        if (worth := worth_to(seated.agent, resources)) and not seated.agent.own_legality:
-            common, _ = self._giver(game, spec, self.familiar)
-            try:
-                familiar = self._checked(common, view, keys, memory)
-            except CluejamError:
-                familiar = answer  # no familiar word may be given here
-            answer = better(familiar, answer, view, worth, self.margin)
+        answer = self._answer(game, seated.spec, memory)
+        said = frozenset(turn.clue for turn in game.past if turn.seat == game.seat and turn.clue)
+        if self._word(answer) in said:
+            with suppress(CluejamError):  # all that is left may have been said: then it is said again
+                answer = self._answer(game, seated.spec, memory, said)
         if not adviser:
             self._remember(game, answer.memory)
         places = tuple(int(place) for place in np.flatnonzero(answer.targets[0]))
-        return self.workshop.lexicon.clues[int(answer.word[0])], int(answer.number[0]), places
+        return self._word(answer), int(answer.number[0]), places
+
+    def _answer(self, game: Game, spec: str, memory: Memory, barred: frozenset[str] = frozenset()) -> Clues:
+        """Return an agent's clue, a familiar one unless a rarer one is worth clearly more."""
+        view = self.spymaster_view(game)
+        seated, resources = self._giver(game, spec, len(self._clue_ids), barred)
+        keys = self._keys(seated, game)
+        answer = self._checked(seated, view, keys, memory)
+        worth = worth_to(seated.agent, resources)
+        if worth is None or seated.agent.own_legality:
+            return answer
+        common, _ = self._giver(game, spec, self.familiar, barred)
+        try:
+            familiar = self._checked(common, view, keys, memory)
+        except CluejamError:
+            return answer  # no familiar word may be given here
+        return better(familiar, answer, view, worth, self.margin)
+
+    def _word(self, clue: Clues) -> str:
+        return self.workshop.lexicon.clues[int(clue.word[0])]
 
     def guess(self, game: Game, adviser: str | None = None) -> int:
         """Return the card that the agent whose move it is, or an adviser, touches, or PASS."""
-        self._learn_words(game.log)
-        seated = self._agent(GUESSERS.kind, adviser or whose_move(game))
         view = self.guesser_view(game)
+        seated = self._agent(GUESSERS.kind, adviser or whose_move(game))
         keys = self._keys(seated, game, len(game.log[-1].touches))
         memory = seated.agent.start(1) if adviser else self._recall(game, seated)
         reply = seated.agent.guess(view, keys, memory)
@@ -131,6 +138,7 @@ class Brains:
 
     def guesser_view(self, game: Game) -> GuesserView:
         """Return what the guesser sees before the next touch."""
+        self._learn_words(game.log)
         turn = game.log[-1]
         clue = array(self._clue_id(turn.clue), dtype=np.int32)
         history = self._history(game.past, inside_only=False)
@@ -199,23 +207,13 @@ class Brains:
         }
         return History(**{column.name: columns[column.name][None] for column in fields(History)})
 
-    def _giver(self, game: Game, spec: str, n_words: int) -> tuple[Seated[Any], Resources]:
+    def _giver(
+        self, game: Game, spec: str, n_words: int, barred: frozenset[str] = frozenset()
+    ) -> tuple[Seated[Any], Resources]:
         """Return a spymaster that says only what people can take, and what it works with."""
-        key = spec, n_words, game.setup.words
-        if key not in self._givers:
-            every = len(self._clue_ids)
-            if n_words < every:
-                resources = familiar_part(self._giver(game, spec, every)[1], n_words)
-            else:
-                embedding = parse_spec(spec).param_dict().get(EMBEDDING)
-                inside = self.workshop.resources(None if embedding is None else str(embedding))
-                resources = without_card_parts(inside, game.setup.words)
-            seated = self._agent(SPYMASTERS.kind, spec)
-            agent = _build(SPYMASTERS, spec, resources)
-            if n_words < every:
-                share_tables(agent, self._giver(game, spec, every)[0].agent)
-            self._givers[key] = replace(seated, agent=agent), resources
-        return self._givers[key]
+        seated = self._agent(SPYMASTERS.kind, spec)
+        agent, resources = self._givers.giver(game.setup.words, spec, n_words, barred)
+        return replace(seated, agent=agent), resources
 
     def _agent(self, kind: str, spec: str) -> Seated[Any]:
         key = kind, spec
@@ -223,7 +221,7 @@ class Brains:
             registry = SPYMASTERS if kind == SPYMASTERS.kind else GUESSERS
             seated: Seated[Any] = self.workshop.agent(registry, spec)
             if kind == GUESSERS.kind and self._outside:
-                seated = replace(seated, agent=_build(registry, spec, self.resources(spec)))
+                seated = replace(seated, agent=build_with(registry, spec, self.resources(spec)))
             self._seated[key] = seated
         return self._seated[key]
 
@@ -233,7 +231,7 @@ class Brains:
         if not seated.agent.own_legality:
             legal = self.workshop.resources(None).permits(view.words, clues.word, view.covered)
             if not legal[0]:
-                word = self.workshop.lexicon.clues[int(clues.word[0])]
+                word = self._word(clues)
                 raise CluejamError(f"'{seated.spec}' gave the clue '{word}', which is not legal here")
         return clues
 
@@ -263,13 +261,6 @@ class Brains:
             over=~game.state.playing,
             history=self._history(game.past[:-1], inside_only=inside_only),
         )
-
-
-def _build(registry: Any, spec: str, resources: Resources) -> Any:
-    """Return an agent that works with these resources, whatever embedding its spec names."""
-    parsed = parse_spec(spec)
-    params = {name: value for name, value in parsed.params if name != EMBEDDING}
-    return registry.build(ComponentSpec.of(parsed.name, *parsed.args, **params), resources)
 
 
 def _order(turn: PublicTurn) -> NDArray[np.int8]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cluejam_ai.agents.base import GUESSERS
-from cluejam_ai.components import canonical_component
+from cluejam_ai.components import canonical_component, embeddings_of
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, PASS
 from cluejam_ai.interactive.brains import Brains
@@ -32,19 +32,50 @@ class FieldReading:
     assassin: bool
 
 
-def read_by_field(brains: Brains, before: Game, turn: PublicTurn) -> list[FieldReading]:
+def read_by_field(
+    brains: Brains, before: Game, turn: PublicTurn, partner: str | None = None
+) -> list[FieldReading]:
     """Return how each agent of the field reads a clue, touching until it stops or is wrong.
 
-    Agents that have no vector for the clue are left out.
+    Agents that have no vector for the clue or for a card are left out. Where that leaves none, as with words
+    of another language, the field is in the vectors of the partner's guesser.
+
+    Parameters
+    ----------
+    brains : Brains
+    before : Game
+        The position before the clue.
+    turn : PublicTurn
+        The clue and its number.
+    partner : str, optional
+        The partner's guesser, by its canonical spec.
     """
+    field = {name: canonical_component(GUESSERS, guesser, space) for name, guesser, space in FIELD}
+    readings = _readings(brains, before, turn, field)
+    if readings or partner is None:
+        return readings
+    return _readings(brains, before, turn, _field_of(partner))
+
+
+def _field_of(partner: str) -> dict[str, str]:
+    """Return guessers that think in the partner's vectors, the partner's own first."""
+    field = {"your partner": partner}
+    for space in sorted(embeddings_of(GUESSERS, partner)):
+        for name, guesser in (("nearest", "nearest"), ("careful", "bayes")):
+            spec = canonical_component(GUESSERS, guesser, space)
+            if spec not in field.values():
+                field.setdefault(name, spec)
+    return field
+
+
+def _readings(brains: Brains, before: Game, turn: PublicTurn, field: dict[str, str]) -> list[FieldReading]:
     readings = []
-    for name, guesser, embedding in FIELD:
-        spec = canonical_component(GUESSERS, guesser, embedding)
+    for name, spec in field.items():
         try:
             brains.knows(str(turn.clue), spec)
+            readings.append(_reading(brains, before, turn, name, spec))
         except CluejamError:
-            continue
-        readings.append(_reading(brains, before, turn, name, spec))
+            continue  # no vector for the clue, an earlier clue or a card: it has no say, and the game goes on
     return readings
 
 
@@ -64,7 +95,7 @@ def _reading(brains: Brains, before: Game, turn: PublicTurn, name: str, spec: st
     return FieldReading(name, tuple(touched), n_right, role == ASSASSIN)
 
 
-def coach(brains: Brains, before: Game, turn: PublicTurn) -> list[Event]:
+def coach(brains: Brains, before: Game, turn: PublicTurn, partner: str | None = None) -> list[Event]:
     """Return the coach's lines about a clue.
 
     Parameters
@@ -74,8 +105,10 @@ def coach(brains: Brains, before: Game, turn: PublicTurn) -> list[Event]:
         The position before the clue.
     turn : PublicTurn
         The clue and its number.
+    partner : str, optional
+        The partner's guesser, who is asked where no agent of the field knows the words.
     """
-    readings = read_by_field(brains, before, turn)
+    readings = read_by_field(brains, before, turn, partner)
     if not readings:
         return [Say("coach: no agent of the field knows this word", Tone.ASIDE)]
     words = before.setup.words

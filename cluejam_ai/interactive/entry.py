@@ -119,6 +119,16 @@ def find_card(text: str, words: Sequence[str], closed: Sequence[bool], *, why_cl
     return _near_card(text, typed, names, words, closed)
 
 
+def find_guess(text: str, words: Sequence[str], closed: Sequence[bool]) -> Card:
+    """Return the card that a guesser names, as in `find_card`; a clue is told that none is due."""
+    try:
+        return find_card(text, words, closed, why_closed="is covered already; touch another card")
+    except EntryError:
+        if _WITH_NUMBER.match(text) is None and _WITH_CARDS.match(text) is None:
+            raise
+    raise EntryError("it is your turn to guess: type a word of the board, its number, 'pass' or 'help'")
+
+
 def _near_card(text: str, typed: str, names: list[str], words: Sequence[str], closed: Sequence[bool]) -> Card:
     parts = {part: place for place, name in enumerate(names) for part in [name, *name.split(" ")]}
     near = get_close_matches(typed, [part for part, place in parts.items() if not closed[place]], 1, 0.7)
@@ -168,11 +178,9 @@ def read_clue(text: str, words: Sequence[str], closed: Sequence[bool], *, free_n
         )
     parts = found.groupdict()
     cards = parts["cards"]
-    targets = None if cards is None or not cards.strip() else _targets(cards, words, closed)
+    targets = None if cards is None else _targets(cards, words, closed)
     if parts.get("number") is None:
-        if targets is None:
-            raise EntryError("name the cards after the colon, or say how many: 'river 2'")
-        return TypedClue(parts["clue"], len(targets), targets)
+        return TypedClue(parts["clue"], len(targets or ()), targets)
     return TypedClue(parts["clue"], _number(parts["number"], free_numbers=free_numbers), targets)
 
 
@@ -186,6 +194,8 @@ def _number(text: str, *, free_numbers: bool) -> int:
 
 
 def _targets(text: str, words: Sequence[str], closed: Sequence[bool]) -> tuple[int, ...]:
+    if not text.strip(" ,"):
+        raise EntryError("name the cards after the colon: 'river 2: bank, bed'; or say how many: 'river 2'")
     places: list[int] = []
     for part in (part.strip() for part in text.split(",") if part.strip()):
         card = find_card(part, words, closed, why_closed="is no card of yours that is left to find")
@@ -197,8 +207,10 @@ def _targets(text: str, words: Sequence[str], closed: Sequence[bool]) -> tuple[i
     return tuple(places)
 
 
-def yes_or_no(text: str) -> bool | None:
-    """Return what an answer says, None if it is neither yes nor no."""
+def yes_or_no(text: str, meant: str | None = None) -> bool | None:
+    """Return what an answer says, None if it is neither yes nor no; the word that was meant is a yes."""
+    if meant is not None and _same(text) == _same(meant):
+        return True
     return {"y": True, "yes": True, "n": False, "no": False}.get(text.casefold())
 
 

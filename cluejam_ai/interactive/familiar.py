@@ -1,6 +1,6 @@
 """Familiar words before rare ones: a rare clue has to be worth more to be given to a person."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -34,6 +34,15 @@ def without_card_parts(resources: Resources, cards: Sequence[str]) -> Resources:
         if parts:
             row = verdicts[resources.words.index(card)]
             row |= [clue.startswith(parts) or clue.endswith(parts) for clue in resources.clues]
+    return _everywhere(resources, lambda one: replace(one, verdicts=verdicts))
+
+
+def without_clues(resources: Resources, cards: Sequence[str], clues: Collection[str]) -> Resources:
+    """Return the resources with these clues forbidden, as long as a card of the board is open."""
+    verdicts = np.array(resources.verdicts)
+    rows = [resources.words.index(card) for card in cards]
+    columns = [place for place, clue in enumerate(resources.clues) if clue in clues]
+    verdicts[np.ix_(rows, columns)] = 1
     return _everywhere(resources, lambda one: replace(one, verdicts=verdicts))
 
 

@@ -1,5 +1,6 @@
 """Lays out a game: deals the board, seats people and agents, opens the file; or takes up a saved one."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -83,8 +84,16 @@ class Wishes:
     coach: bool = False
 
 
-def new_session(wishes: Wishes, folder: Path) -> Session:
+def new_session(wishes: Wishes, folder: Path, setting: Callable[[], None] | None = None) -> Session:
     """Return the session of a new game, its file begun.
+
+    Parameters
+    ----------
+    wishes : Wishes
+    folder : Path
+        Of saved games.
+    setting : callable, optional
+        Called when all wishes were found good, before tables are made, which takes a while.
 
     Raises
     ------
@@ -94,8 +103,7 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
     check_name(wishes.name)
     level = find_level(wishes.level)
     ruleset = _ruleset(wishes.rules) if wishes.hot_seat else rules_of_level(_ruleset(wishes.rules), level)
-    if wishes.hot_seat and wishes.seat is not None:
-        raise CluejamError("with --hot-seat people have all seats; leave out --seat")
+    _check_seats(wishes)
     seat = wishes.seat or default_seat(ruleset)
     partner = find_partner(wishes.partner, level)
     pairing = (
@@ -105,6 +113,10 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
     )
     seed = draw_seed() if wishes.seed is None else wishes.seed
     workshop = _workshop(ruleset, partner, level, seed, wishes.files, hot_seat=wishes.hot_seat)
+    _ = workshop.all_words, workshop.lexicon  # files that cannot be read are told at once
+    if setting is not None:
+        setting()
+    _check_words(workshop, wishes.files)
     board = workshop.boards(0, 1)
     setup = Setup(
         ruleset=ruleset,
@@ -115,16 +127,43 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
         seed=seed,
         language=workshop.words.language,
     )
-    game = begin(setup)
     brains = Brains(workshop, level.familiar, level.margin)
     _warm_up(brains, setup)
+    writer = _begun(wishes, setup, workshop, folder, "hot-seat" if wishes.hot_seat else seat.value)
+    return Session(begin(setup), brains, writer, Options(partner, wishes.coach))
+
+
+def _check_seats(wishes: Wishes) -> None:
+    """Raise for what does not go with people on all seats, and for a seed that names no board."""
+    if wishes.hot_seat and wishes.seat is not None:
+        raise CluejamError("with --hot-seat people have all seats; leave out --seat")
+    if wishes.hot_seat and wishes.coach:
+        raise CluejamError("with --hot-seat there is no one to coach: all hear; leave out --coach")
+    if wishes.seed is not None and wishes.seed < 0:
+        raise CluejamError(f"--seed is {wishes.seed}; it must be a whole number, 0 or above")
+
+
+def _check_words(workshop: Workshop, files: WordFiles) -> None:
+    """Raise if a partner does not know enough of a person's own words, and say how it could."""
+    try:
+        _ = workshop.words
+    except CluejamError as error:
+        raise CluejamError(
+            f"{error}, or name a partner with vectors for these words: "
+            '--partner "margin(embedding=VECTORS) > nearest(embedding=VECTORS)"; words that are not English '
+            f"keep their letters if the first line of {files.words} says so: # language: de"
+        ) from error
+
+
+def _begun(wishes: Wishes, setup: Setup, workshop: Workshop, folder: Path, seat: str) -> Writer:
+    """Return the writer of a new file, its first line written."""
     started = now()
-    writer = Writer(new_path(folder, ruleset.name, seed, started))
+    writer = Writer(new_path(folder, setup.ruleset.name, setup.seed, started))
     writer.begin(
         header_of(
             setup,
             started=started,
-            seat="hot-seat" if wishes.hot_seat else seat.value,
+            seat=seat,
             level=wishes.level,
             partner=wishes.partner,
             coach=wishes.coach,
@@ -132,7 +171,7 @@ def new_session(wishes: Wishes, folder: Path) -> Session:
             lexicon=_origin(workshop.lexicon, wishes.files.lexicon),
         )
     )
-    return Session(game, brains, writer, Options(partner, wishes.coach))
+    return writer
 
 
 def resumed_session(path: Path, *, trust: bool = False) -> Session:

@@ -5,7 +5,7 @@ A line that a crash cut short is left out when the file is read; anything else t
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -180,6 +180,15 @@ def saved_games(folder: Path) -> Iterator[SavedGame | RecordError]:
 def is_of_rules(saved: SavedGame, rules: str) -> bool:
     """Return whether a game is of these rules, by their name or with their options."""
     return rules in (saved.game.setup.ruleset.name, saved.game.setup.ruleset.label)
+
+
+def games_of_rules(games: Sequence[SavedGame], rules: str) -> list[SavedGame]:
+    """Return the games whose rules are called exactly so; where there are none, those of any options.
+
+    Games of a level have options of their own: duo at easy is ``duo(turns=12)``, and no game of ``duo``.
+    """
+    exact = [saved for saved in games if saved.game.setup.ruleset.label == rules]
+    return exact or [saved for saved in games if is_of_rules(saved, rules)]
 
 
 def find_saved(text: str, folder: Path) -> Path | None:

@@ -12,7 +12,7 @@ from cluejam_ai.interactive.brains import Brains
 from cluejam_ai.interactive.chairs import Pair, chair, is_hot_seat, is_person, whose_move
 from cluejam_ai.interactive.coach import coach
 from cluejam_ai.interactive.commands import Desk, answer_command
-from cluejam_ai.interactive.entry import COMMANDS, EntryError, clean, command_of, find_card, yes_or_no
+from cluejam_ai.interactive.entry import COMMANDS, EntryError, clean, command_of, find_guess, yes_or_no
 from cluejam_ai.interactive.events import Clear, Event, Pending, Say, Show, Tone
 from cluejam_ai.interactive.game import Game, Move, say, touch
 from cluejam_ai.interactive.giving import judged_clue
@@ -152,13 +152,15 @@ class Session:
             self.writer.add({"hint": True, "seat": self.game.seat})
         return answer
 
-    def _ask(self, question: str, yes: Callable[[], Iterable[Event]]) -> list[Event]:
-        """Put a question to be answered by yes or no."""
+    def _ask(
+        self, question: str, yes: Callable[[], Iterable[Event]], meant: str | None = None
+    ) -> list[Event]:
+        """Put a question to be answered by yes or no, or by the card that it asks for."""
 
         def answer(text: str) -> Iterable[Event]:
             if text in _LEAVING:
                 return self.stop()
-            said = yes_or_no(text)
+            said = yes_or_no(text, meant)
             if said is None:
                 return [Say("answer y or n", Tone.REFUSED)]
             self._pending = None
@@ -188,9 +190,10 @@ class Session:
     def _guess(self, text: str) -> Iterable[Event]:
         words = self.game.setup.words
         closed = [not bool(there) for there in self.game.state.touchable[0]]
-        card = find_card(text, words, closed, why_closed="is covered already; touch another card")
+        card = find_guess(text, words, closed)
         if not card.sure:
-            return self._ask(f"Did you mean {words[card.place].upper()}?", lambda: self._touch(card.place))
+            meant = words[card.place]
+            return self._ask(f"Did you mean {meant.upper()}?", lambda: self._touch(card.place), meant)
         return self._touch(card.place)
 
     def _touch(self, place: int) -> Iterable[Event]:
@@ -247,7 +250,7 @@ class Session:
         if scene.coached or not scene.by_person:
             return []
         self.scenes[-1] = scene.after_coach()
-        return coach(self.brains, scene.before, self.game.log[scene.turn])
+        return coach(self.brains, scene.before, self.game.log[scene.turn], self.options.helper.guesser)
 
     def _hand_over(self) -> list[Event]:
         """Return the board, or first a question that lets another person come to the keyboard."""

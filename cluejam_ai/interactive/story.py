@@ -8,13 +8,15 @@ from textwrap import fill
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents.base import GUESSERS
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.interactive.brains import Brains
 from cluejam_ai.interactive.chairs import Pair, is_person, whose_move
 from cluejam_ai.interactive.events import Event, Say, Tone
-from cluejam_ai.interactive.game import Game, Move, PublicTurn
+from cluejam_ai.interactive.game import Game, Move, PublicTurn, say
+from cluejam_ai.interactive.game import touch as touched
 from cluejam_ai.interactive.wording import clue_text, player
 
 _N_DANGERS = 2
@@ -82,7 +84,7 @@ def _scene_lines(brains: Brains, scene: Scene, game: Game, helper: Pair) -> list
         lines.append(_wrapped(f"meant for: {', '.join(shown(place) for place in targets)}"))
     if near is not None:
         lines.append(_wrapped(f"dangers: {_dangers(before, near, shown)}"))
-    return [*lines, _wrapped(_guesses(game, scene, near, shown))]
+    return [*lines, _wrapped(_guesses(brains, game, scene, near, shown))]
 
 
 def _wrapped(text: str) -> str:
@@ -109,15 +111,17 @@ def _dangers(before: Game, near: NDArray[np.float32], shown: Shown) -> str:
     return ", ".join(f"{shown(p)} ({_ROLES[int(key[p])]})" for p in worst) or "none"
 
 
-def _guesses(game: Game, scene: Scene, near: NDArray[np.float32] | None, shown: Shown) -> str:
+def _guesses(brains: Brains, game: Game, scene: Scene, near: NDArray[np.float32] | None, shown: Shown) -> str:
     turn, before = game.log[scene.turn], scene.before
     partners = before.setup.ruleset.kind is Kind.PARTNERS
     who = player(before, 1 - before.team if partners else before.team, Move.GUESS)
     open_cards = before.state.touchable[0].copy()
     parts = []
-    for touch in turn.touches:
+    for touch, read in zip(turn.touches, _read_for(brains, game, scene), strict=True):
         rank = "" if near is None else _rank(near, open_cards, touch.place)
         meant = _meant(game, scene.turn, touch.place)
+        if read and read.upper() not in meant:
+            meant += f"read for the earlier clue {read.upper()}, "
         parts.append(f"{shown(touch.place)} ({meant}{_ROLES[touch.role]}{rank})")
         open_cards[touch.place] = False
     if turn.passed:
@@ -136,6 +140,23 @@ def _meant(game: Game, count: int, place: int) -> str:
         if turn.seat == game.log[count].seat and turn.clue is not None and place in game.targets[earlier]:
             return f"for the earlier clue {turn.clue.upper()}, "
     return ""
+
+
+def _read_for(brains: Brains, game: Game, scene: Scene) -> list[str | None]:
+    """Return the earlier clue that each touch of a turn served in its guesser's mind, where it can tell."""
+    turn = game.log[scene.turn]
+    now = say(scene.before, str(turn.clue), turn.number)
+    spec = whose_move(now)
+    found: list[str | None] = []
+    for touch in turn.touches:
+        served = None
+        if not is_person(spec):
+            view = brains.guesser_view(now)
+            served = brains.agent(GUESSERS.kind, spec).serves(view)
+        place = -1 if served is None else int(served[0, touch.place])
+        found.append(None if place < 0 else now.past[place].clue)
+        now = touched(now, touch.place)
+    return found
 
 
 def _rank(near: NDArray[np.float32], open_cards: NDArray[np.bool_], place: int) -> str:

@@ -199,7 +199,7 @@ def _legend(look: Look, signs: Signs) -> str:
             "/y you touched it: neutral on the other key   /p partner did: neutral on yours"
         )
     shapes = f"{signs.agent} ours  {signs.other} theirs  {signs.neutral} bystander  {signs.assassin} assassin"
-    return f"{shapes}  CAPS: covered, /u by us, /t by them"
+    return f"{shapes}  OURS: covered, /u by us, /t by them"
 
 
 def _turn(look: Look, place: int, turn: TurnLook, signs: Signs) -> Text:

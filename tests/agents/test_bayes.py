@@ -148,6 +148,42 @@ def test_its_chances_are_those_of_the_plain_guesser(rules, n_turns):
                 assert told[row, card] == pytest.approx(chances, abs=1e-6)
 
 
+@pytest.mark.parametrize("rules", ["duo", "classic", "solo"])
+def test_the_clue_that_a_card_serves_is_the_one_that_makes_it_likeliest(rules):
+    """Each clue's own chances, by the plain guesser; a card that no clue makes likelier serves none."""
+    assert build(memory=0.0).serves(views(rules, 2, 0, 1)) is None
+    earlier = 0
+    for n_right in (0, 1):
+        view = views(rules, 3, n_right, 12)
+        served = build().serves(view)
+        for row in range(len(view)):
+            one = view.take(np.array([row]))
+            roles = plain_roles(one)
+            agents = {p: roles[p][AGENT] for p in range(25) if one.touchable[0, p] and roles[p][AGENT] > 0}
+            clues = [(int(one.clue[0]), max(int(one.number[0]) - int(one.touches[0]), 0), 1.0)]
+            for turn in range(3):
+                mine = one.history.seat[0, turn] == one.seat[0]
+                said = {Kind.PARTNERS: not mine, Kind.TEAMS: mine, Kind.SOLO: True}[one.ruleset.kind]
+                left = max(int(one.history.number[0, turn]) - int(one.history.right[0, turn]), 0)
+                clues.append((int(one.history.clue[0, turn]), left * said, MEMORY))
+            spoken = []
+            for clue, number, weight in clues:
+                close = {p: float(RESOURCES.closeness[one.words[0, p], clue]) for p in agents}
+                meant = plain_meant(agents, close, number) if number and agents else {}
+                spoken.append({p: weight * meant.get(p, 0.0) for p in agents})
+            heard = sum(weight * number for _, number, weight in clues)
+            rest = max(1 - heard / max(sum(agents.values()), 1e-9), 0)
+            for p, agent in agents.items():
+                by_none = agent * rest / max(agent * rest + 1 - agent, 1e-9)
+                now = max(spoken[0][p], by_none)
+                best = max(range(1, 4), key=lambda turn: spoken[turn][p])
+                wanted = best - 1 if spoken[best][p] > now else -1
+                gap = abs(spoken[best][p] - now)
+                assert served[row, p] == wanted or gap < 1e-6
+                earlier += wanted >= 0
+    assert earlier > 2
+
+
 @pytest.mark.parametrize("rules", ["duo", "duo(turns=20, lives=4)", "duet(turns=20)", "classic", "solo"])
 @pytest.mark.parametrize("n_turns", [0, 3, 6])
 def test_it_touches_what_the_plain_guesser_touches(rules, n_turns):

@@ -44,6 +44,9 @@ def test_a_game_is_played_from_piped_lines(tmp_path):
         (("play", "chess"), "unknown ruleset 'chess'"),
         (("play", "--seat", "king"), "unknown seat 'king'"),
         (("play", "--level", "mad"), "unknown level 'mad'"),
+        (("play", "--seed", "-1"), "--seed is -1; it must be a whole number, 0 or above"),
+        (("play", "--partner", "robst"), "did you mean 'robust'"),
+        (("play", "--hot-seat", "--coach"), "there is no one to coach"),
         (("play", "--resume"), "no unfinished game"),
         (("play", "--resume", "nowhere.jsonl"), "cannot read nowhere.jsonl"),
         (("play", "--words", "nowhere.txt"), "nowhere.txt"),
@@ -58,6 +61,26 @@ def test_what_cannot_be_done_is_told_in_one_line(tmp_path, words, reason):
     error = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
     assert len(error) == 1
     assert reason in error[0]
+    assert "setting the table" not in done.stderr
+
+
+def test_it_is_said_that_the_table_is_set_before_what_takes_a_while(tmp_path):
+    done = cluejam("play", "solo", "--hot-seat", "--seed", "0", "--games", str(tmp_path), input="")
+    assert done.exit_code == 0
+    assert done.stderr.splitlines()[0] == "setting the table ..."
+
+
+def test_a_partner_that_does_not_know_ones_words_is_told_with_a_way_out(tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text(
+        "\n".join(["# language: de", *(f"brot{sign}k" for sign in "abcdefghijklmnopqrstuvwxyz")])
+    )
+    done = cluejam("play", "--partner", "news", "--words", str(words), "--games", str(tmp_path))
+    assert done.exit_code == 1
+    error = " ".join(done.stderr.split())
+    assert "only 0 of 26 board words have a vector" in error
+    assert '--partner "margin(embedding=VECTORS) > nearest(embedding=VECTORS)"' in error
+    assert "# language: de" in error
 
 
 def test_the_partner_gives_clues_of_a_file(tmp_path):
@@ -117,6 +140,26 @@ def test_games_are_exported(folder, tmp_path):
         "no games that are over"
         in cluejam("games", "--games", str(folder), "--rules", "duo", "--run", str(tmp_path / "none")).stderr
     )
+
+
+def test_rules_without_options_are_exactly_those_when_games_of_a_level_lie_beside_them(tmp_path):
+    """An easy game of duo has 12 turns: it is listed and written as a run by its own rules only."""
+    for rules in ("duo", "duo(turns=12)"):
+        play_on(sit(tmp_path, rules, hot_seat=True), "assassin")
+    sit(tmp_path, "duo(turns=7)", hot_seat=True).writer.close()
+    options = ("games", "--games", str(tmp_path))
+    for number, rules in enumerate(("duo", "duo(turns=12)")):
+        run = tmp_path / f"run{number}"
+        done = cluejam(*options, "--rules", rules, "--run", str(run))
+        assert (done.exit_code, len(cluejam_ai.load_run(run).matches)) == (0, 1), done.stderr
+        assert cluejam_ai.load_run(run).manifest["spec"]["rules"] == rules
+        listed = json.loads(cluejam(*options, "--rules", rules, "--json").stdout)
+        assert [row["rules"] for row in listed] == [rules]
+    for path in tmp_path.glob("2*.jsonl"):
+        if json.loads(path.read_text().splitlines()[0])["rules"] == "duo":
+            path.unlink()
+    listed = json.loads(cluejam(*options, "--rules", "duo", "--json").stdout)
+    assert sorted(row["rules"] for row in listed) == ["duo(turns=12)", "duo(turns=7)"]
 
 
 def test_a_finished_game_is_shown_and_an_unfinished_one_keeps_its_keys(folder):

@@ -76,6 +76,21 @@ def test_a_spymaster_of_several_spaces_says_familiar_words_too(session):
     assert np.array_equal(strict.through("use").verdicts, strict.verdicts)
 
 
+@pytest.mark.parametrize("spec", ["people-listener(families=glove50)", "margin(embedding=glove50)"])
+def test_a_spymaster_that_is_kept_from_a_word_gives_another_as_familiar(session, spec):
+    game = begin(session.game.setup)
+    view = session.brains.spymaster_view(game)
+    clues = session.brains.workshop.lexicon.clues
+    said: list[str] = []
+    for _ in range(3):
+        seated, resources = session.brains._giver(game, spec, 500, frozenset(said))
+        word = int(seated.agent.give_clues(view, np.zeros(1, dtype=np.uint64), {}).word[0])
+        assert word < 500
+        assert clues[word] not in said
+        said.append(clues[word])
+    assert resources.verdicts.sum() > session.brains._giver(game, spec, 500)[1].verdicts.sum()
+
+
 def test_tables_that_were_shared_are_those_it_would_have_made(session):
     game = begin(session.game.setup)
     spec = "people-listener(families=glove50)"

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from cluejam_ai.game.cards import AGENT, BYSTANDER, ENDING_NAMES
@@ -5,7 +6,7 @@ from cluejam_ai.interactive.events import Clear, Show, ShowHistory, ShowRules
 from cluejam_ai.interactive.game import Move
 from cluejam_ai.interactive.opening import WordFiles
 from cluejam_ai.interactive.savefile import read_game
-from cluejam_ai.interactive.story import _ordinal
+from cluejam_ai.interactive.story import _ordinal, tell_story
 from tests.interactive.people import BLIND, answer, places
 from tests.interactive.tables import play_on, said, screen, sit
 
@@ -124,6 +125,22 @@ def test_a_near_miss_is_asked_back(tmp_path):
     assert "touch EMPEROR" in said(session.feed("y"))
 
 
+@pytest.mark.parametrize("yes", ["y", "Yes", "EMPEROR", " emperor "])
+def test_the_right_word_or_a_yes_answers_whether_a_card_was_meant(tmp_path, yes):
+    session = guessing(tmp_path)
+    session.feed("emperro")
+    assert "touch EMPEROR" in said(session.feed(yes))
+
+
+def test_another_card_or_no_is_no_yes(tmp_path):
+    session = guessing(tmp_path)
+    before = session.game
+    session.feed("emperro")
+    assert "answer y or n" in said(session.feed(session.game.setup.words[0]))
+    assert "then something else" in said(session.feed("NO"))
+    assert session.game is before
+
+
 def test_what_is_no_card_is_refused_and_changes_nothing(tmp_path):
     session = guessing(tmp_path)
     before = session.game
@@ -131,6 +148,8 @@ def test_what_is_no_card_is_refused_and_changes_nothing(tmp_path):
         ("zzz", "no card is called 'zzz'"),
         ("26", "numbered from 1 to 25"),
         ("0", "numbered from 1 to 25"),
+        ("zebra 1", "it is your turn to guess"),
+        ("zebra 2: page, pearl", "it is your turn to guess"),
         ("p", "PAGE, PAINTER, PEARL, PEACH or PUMP"),
         ("", "type a move"),
         ("x" * 400, "has 400 characters"),
@@ -146,6 +165,16 @@ def test_a_covered_card_is_refused(tmp_path):
     session.feed(own)
     assert f"{own.upper()} is covered already" in said(session.feed(own))
     assert "a touch cannot be taken back" in said(session.feed("undo"))
+
+
+def test_what_a_covered_card_of_classic_looks_like_is_said_as_it_looks(tmp_path):
+    """All words are in capitals; a covered card says OURS or THEIRS where an open one says ours or theirs."""
+    session = sit(tmp_path, "classic")
+    session.open()
+    place = places(session.game, AGENT)[0]
+    shown = screen(session, session.feed(session.game.setup.words[place]) + session.feed("board"))
+    assert "OURS: covered, /u by us" in shown
+    assert "OURS/u" in shown.replace(" ", "")
 
 
 def test_the_first_guess_of_classic_may_not_be_passed(tmp_path):
@@ -177,6 +206,8 @@ def test_a_clue_that_may_not_be_given_is_refused_with_the_reason(tmp_path):
         ("pass", "a clue is due"),
         ("undo", "there is nothing to take back yet" if not before.log else "cannot be taken back"),
         ("river :", "name the cards after the colon"),
+        ("river 2:", "name the cards after the colon"),
+        ("river 2 : ,", "name the cards after the colon"),
         ("r2d2 1", "mixes letters and digits"),
         ("\x1b[A\x00 1", "a clue is"),
     ):
@@ -272,6 +303,35 @@ def test_a_touch_for_an_earlier_clue_is_explained_so(tmp_path):
     assert " ".join(story.split()).count("for the earlier clue ROOMY, right") == 1
 
 
+def test_a_touch_that_the_partner_read_for_an_older_clue_is_explained_so(tmp_path):
+    """LIEDA 3 is for two own cards with a bystander between; after LIEDB the partner goes back to LIEDA."""
+    files, _ = own_world(tmp_path)
+    cards = sit(tmp_path, "solo", hot_seat=True, files=files).game
+    words = cards.setup.words
+    first, second, third = places(cards, AGENT)[:3]
+    between = places(cards, BYSTANDER)[0]
+    write_vectors(
+        tmp_path,
+        lieda={words[first]: 0.9, words[between]: 0.7, words[second]: 0.6},
+        liedb={words[third]: 1.0},
+    )
+    space = f'embedding=file("{tmp_path / "own.vec"}")'
+    partner = f"margin({space}) > bayes({space}, clock=false, memory=0.9, sharpness=6)"
+    session = sit(tmp_path, "solo", seat="spymaster", files=files, partner=partner)
+    assert session.game.setup.words == words
+    session.open()
+    session.feed("lieda 3")
+    assert [touch.place for touch in session.game.log[0].touches] == [first, between]
+    session.feed("liedb 2")
+    assert {touch.place for touch in session.game.log[1].touches} == {third, second}
+    story = " ".join(
+        said(tell_story(session.brains, session.scenes, session.game, session.options.helper)).split()
+    )
+    assert story.count("read for") == 1
+    touched = story[story.index(f"{words[second].upper()} ", story.index("2. You: LIEDB 2")) :]
+    assert touched.split("(")[1].startswith("read for the earlier clue LIEDA, right")
+
+
 def test_places_are_spoken():
     assert [_ordinal(n) for n in (2, 3, 4, 11, 12, 13, 21, 22, 23, 25)] == (
         ["2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "25th"]
@@ -316,6 +376,45 @@ def test_the_coach_tells_after_the_turn_how_the_field_reads_a_clue(tmp_path):
     assert "coach:" not in said(quiet.feed("reservoir 2"))
 
 
+CARDS = [f"brot{sign}k" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
+CLUES = [f"lied{sign}" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
+
+
+def write_vectors(folder, **near):
+    """Write vectors of the own world: every card has its own direction, a clue those of cards, or any."""
+    rng = np.random.default_rng(3)
+    vectors = dict(zip(CARDS, np.eye(len(CARDS)), strict=True))
+    for clue in CLUES:
+        cards = near.get(clue, {})
+        vectors[clue] = sum((share * vectors[card] for card, share in cards.items()), np.zeros(len(CARDS)))
+        vectors[clue] += rng.normal(size=len(CARDS)) * (0.01 if cards else 1)
+    rows = [f"{word} {' '.join(f'{x:.4f}' for x in vector)}" for word, vector in vectors.items()]
+    (folder / "own.vec").write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def own_world(folder):
+    """Return files of board words, clue words and vectors that nobody has shipped, and a partner in them."""
+    for name, words in (("cards", CARDS), ("clues", CLUES)):
+        (folder / f"{name}.txt").write_text("\n".join(["# language: de", *words]) + "\n", encoding="utf-8")
+    write_vectors(folder)
+    space = f'embedding=file("{folder / "own.vec"}")'
+    files = WordFiles(str(folder / "cards.txt"), str(folder / "clues.txt"))
+    return files, f"margin({space}) > nearest({space})"
+
+
+def test_the_coach_thinks_in_the_partners_vectors_where_no_other_agent_knows_the_words(tmp_path):
+    files, partner = own_world(tmp_path)
+    session = giving(tmp_path, coach=True, files=files, partner=partner)
+    text = said(session.feed("liedq 1"))
+    coached = text[text.index("coach: how a field of agents reads LIEDQ 1") :].splitlines()
+    assert [line.split("  ")[1].strip() for line in coached[1:3]] == ["your partner", "careful"]
+    # the partner reads it as it has touched: up to the number, or until a card was wrong
+    turn = next(turn for turn in session.game.log if turn.clue == "liedq")
+    for touch in turn.touches:
+        assert session.game.setup.words[touch.place].upper() in coached[1]
+    assert not session.finished
+
+
 def test_after_the_game_every_clue_and_guess_is_explained(tmp_path):
     session = sit(tmp_path, "duo(turns=20)")
     events = play_on(session, "win")
@@ -326,6 +425,21 @@ def test_after_the_game_every_clue_and_guess_is_explained(tmp_path):
     assert story.count("   meant for:") == sum(bool(targets) for targets in session.game.targets)
     assert story.count("dangers:") == len(session.game.log)
     assert "(assassin)" in story
+
+
+def test_a_giver_says_its_own_clue_again_only_when_its_words_are_used_up(tmp_path):
+    """One card is found a turn, so that no clue has failed, and the best one is often the same again."""
+    (tmp_path / "four.txt").write_text("ocean\nmusic\nwinter\nkitchen\n")
+    files = WordFiles(lexicon=str(tmp_path / "four.txt"))
+    session = sit(tmp_path, "solo", files=files)
+    session.open()
+    while not session.finished:
+        touched = session.game.log[-1].touches
+        session.feed("pass" if touched else session.game.setup.words[places(session.game, AGENT)[0]])
+    clues = [turn.clue for turn in session.game.log]
+    assert len(clues) > 4
+    assert set(clues[:4]) == {"ocean", "music", "winter", "kitchen"}
+    assert set(clues[4:]) <= set(clues[:4])
 
 
 def test_sudden_death_goes_on_without_clues(tmp_path):

@@ -112,9 +112,7 @@ class BayesGuesser(Guesser):
         roles = self._roles(view)
         agent = roles[:, :, AGENT] * view.touchable
         meant, heard = self._meant(view, agent)
-        # an agent card that no clue was meant for is one of those left over
-        over = agent * np.clip(1 - heard / np.maximum(agent.sum(axis=1), 1e-9), 0, 1)[:, None]
-        by_chance = over / np.maximum(over + 1 - agent, 1e-9)
+        by_chance = _left_over(agent, heard)
         now = meant + (1 - meant) * by_chance
         others = np.maximum(1 - roles[:, :, AGENT], 1e-9)
         told = roles * ((1 - now) / others)[:, :, None]
@@ -142,9 +140,30 @@ class BayesGuesser(Guesser):
         meant : (B, 25)
         heard : (B,)
         """
+        missed, heard = np.ones(agent.shape), np.zeros(len(agent))
+        for weight, clue, number in self._clues(view):
+            missed *= 1 - weight * self._of_clue(view, clue, number, agent)
+            heard += weight * number
+        return 1 - missed, heard
+
+    def serves(self, view: GuesserView) -> NDArray[np.intp] | None:
+        """Return which earlier clue speaks most for each card, -1 for none: (B, 25); see `Guesser`.
+
+        An earlier clue has to make a card likelier than the one given now does, and than it is with no clue.
+        """
+        if self.memory == 0:
+            return None
+        agent = self._roles(view)[:, :, AGENT] * view.touchable
+        clues = self._clues(view)
+        spoken = np.stack([w * self._of_clue(view, clue, number, agent) for w, clue, number in clues])
+        heard = np.sum([weight * number for weight, _, number in clues], axis=0)
+        spoken[0] = np.maximum(spoken[0], _left_over(agent, heard))
+        return np.asarray(spoken.argmax(axis=0) - 1)
+
+    def _clues(self, view: GuesserView) -> list[tuple[float, NDArray[np.integer], NDArray[np.integer]]]:
+        """Return the clue given now, then all earlier ones: weight, word (B,), cards not yet found (B,)."""
         number = np.maximum(view.number - view.touches, 0) * (view.clue != NO_CLUE)
-        heard = number.astype(np.float64)
-        missed = 1 - self._of_clue(view, view.clue, number, agent)
+        clues: list[tuple[float, NDArray[np.integer], NDArray[np.integer]]] = [(1.0, view.clue, number)]
         history = view.history
         for turn in range(history.clue.shape[1] if self.memory > 0 else 0):
             if view.ruleset.kind is Kind.TEAMS:
@@ -153,9 +172,8 @@ class BayesGuesser(Guesser):
                 from_giver = (history.seat[:, turn] != view.seat) | (view.ruleset.kind is Kind.SOLO)
             unused = np.maximum(history.number[:, turn] - history.right[:, turn], 0)
             unused = np.where(from_giver & (history.clue[:, turn] != NO_CLUE), unused, 0)
-            missed *= 1 - self.memory * self._of_clue(view, history.clue[:, turn], unused, agent)
-            heard += self.memory * unused
-        return 1 - missed, heard
+            clues.append((self.memory, history.clue[:, turn], unused))
+        return clues
 
     def _of_clue(
         self, view: GuesserView, clue: NDArray[np.integer], number: NDArray[np.integer], agent: Floats
@@ -167,6 +185,12 @@ class BayesGuesser(Guesser):
             close = self.resources.closeness[view.words[rows], np.maximum(clue[rows], 0)[:, None]]
             out[rows] = meant_cards(agent[rows], self.sharpness * close.astype(np.float64), number[rows])
         return out
+
+
+def _left_over(agent: Floats, heard: NDArray[np.floating]) -> Floats:
+    """Return the chance of each card to be an agent card that no clue was meant for: (B, 25)."""
+    over = agent * np.clip(1 - heard / np.maximum(agent.sum(axis=1), 1e-9), 0, 1)[:, None]
+    return np.asarray(over / np.maximum(over + 1 - agent, 1e-9))
 
 
 def meant_cards(agent: Floats, evidence: Floats, number: NDArray[np.integer]) -> Floats:
