@@ -115,7 +115,12 @@ def advise(
     view = loose_spymaster_view(roles)
     advice: list[Advice] = []
     for _ in range(n):
-        answer = agent.give_clues(view, _keys(), agent.start(1))
+        try:
+            answer = agent.give_clues(view, _keys(), agent.start(1))
+        except CluejamError:
+            if advice:
+                break  # all that may be given are told
+            raise
         if resources.clues[int(answer.word[0])] in [a.clue for a in advice]:
             break
         advice.append(_explain(answer, view, resources, counsel.names))

@@ -114,3 +114,13 @@ def test_a_mistake_is_told(call, says) -> None:
 
 def test_the_verdict_is_a_sentence() -> None:
     assert "broken" in verdict("broken", ["break"])
+
+
+def test_where_fewer_clues_are_legal_than_asked_for_these_are_told(tmp_path) -> None:
+    path = tmp_path / "clues.txt"
+    path.write_text("water\nmoney\nriver\n")
+    found = advise(OWN, **REST, spymaster="gaussian-listener", n=9, lexicon=path)
+    assert {advice.clue for advice in found} == {"water", "money"}
+    path.write_text("river\nbank\n")
+    with pytest.raises(CluejamError, match="may be given"):
+        advise(OWN, **REST, spymaster="gaussian-listener", n=9, lexicon=path)

@@ -81,6 +81,8 @@ def guess(
 ) -> None:
     """Show how a guesser reads a clue: the cards in the order of its touches, with chances.
 
+    The chance is that of a listener with noise who takes one card, the same whoever reads.
+
     Example: cluejam guess --clue water --number 2 --board "river,bank,piano,star"
     """
     from cluejam_ai.advice import read_clue, verdict

@@ -24,17 +24,25 @@ def kim2019(
 ) -> None:
     """Play every cell of the table of Kim et al. (AIIDE 2019) for the given vectors, and compare rows.
 
+    Ends with 1 if a game came out another way than recorded.
+
     Example: cluejam replicate kim2019 --words data/kim2019 --vectors glove50=data/kim2019/glove50.txt
     """
     from cluejam_ai.replication.kim2019 import Kim2019, compare, summarise
 
-    experiment = Kim2019(words, dict(_name_and_file(text) for text in vectors))
+    named = [_name_and_file(text) for text in vectors]
+    twice = [name for place, (name, _) in enumerate(named) if name in dict(named[:place])]
+    if twice:
+        raise CluejamError(f"--vectors names {twice[0]} twice; give each space a name of its own")
+    experiment = Kim2019(words, dict(named))
     cells = {cell: summarise(experiment.play(cell)) for cell in experiment.cells()}
     n_compared, different = compare(experiment, results) if results is not None else (0, [])
+    if results is not None and not n_compared:
+        raise CluejamError(f"{results} has no game between {', '.join(dict(named))}; name spaces as it does")
     if as_json:
         table = [{**vars(cell), **figures} for cell, figures in cells.items()]
         print_json({"cells": table, "compared": n_compared, "different": [str(d) for d in different]})
-        return
+        raise typer.Exit(int(bool(different)))
     rows = [
         (str(cell), number(f["score25"], 2), number(f["win_rate"]), str(f["assassin"]), str(f["games"]))
         for cell, f in cells.items()
@@ -42,6 +50,7 @@ def kim2019(
     print_table(("cell", "score25", "win rate", "assassin", "games"), rows)
     if results is not None:
         _tell(n_compared, [str(d) for d in different])
+    raise typer.Exit(int(bool(different)))
 
 
 @replicate.command()
@@ -54,6 +63,8 @@ def tog2025(
     as_json: AsJson = False,
 ) -> None:
     """Replay the recorded games of the 2025 competition framework and compare how they end.
+
+    Ends with 1 if a game came out another way than recorded.
 
     Example: cluejam replicate tog2025 --games data/tog2025/games_dev.jsonl
     """
@@ -69,6 +80,7 @@ def tog2025(
         print_json({"compared": len(replays), "different": different})
     else:
         _tell(len(replays), different)
+    raise typer.Exit(int(bool(different)))
 
 
 def _name_and_file(text: str) -> tuple[str, str]:

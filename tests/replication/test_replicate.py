@@ -41,7 +41,7 @@ def test_every_cell_of_the_published_table_comes_out(kim):
         "--json",
     )
     found = json.loads(done.stdout)
-    assert (found["compared"], found["different"]) == (120, [])
+    assert (found["compared"], found["different"], done.exit_code) == (120, [], 0)
     for (spymaster, guesser), figures in PUBLISHED.items():
         cells = [c for c in found["cells"] if (c["spymaster"], c["guesser"]) == (spymaster, guesser)]
         assert [c["threshold"] for c in cells] == [0.3, 0.5, 0.7]
@@ -66,6 +66,14 @@ def test_a_game_that_comes_out_another_way_is_named(kim, tmp_path):
     )
     assert "2 recorded games, 1 end as recorded" in done.stdout
     assert "glove100 x glove100, T = 0.3, seed 100: turns 9, here 8" in done.stdout
+    assert done.exit_code == 1
+
+
+def test_records_of_other_spaces_are_no_agreement(kim):
+    named = ["--vectors", f"ours={kim / 'glove50.txt'}"]
+    done = replicate("kim2019", "--words", kim, *named, "--results", kim / "results_dev.csv")
+    assert done.exit_code == 1
+    assert "has no game between ours" in done.stderr
 
 
 def test_all_recorded_games_of_the_framework_end_as_recorded(test_data):
@@ -78,6 +86,7 @@ def test_all_recorded_games_of_the_framework_end_as_recorded(test_data):
     [
         (["kim2019", "--words", "nowhere", "--vectors", "a=b"], "cannot read the published words"),
         (["kim2019", "--words", "nowhere", "--vectors", "glove50"], "is not NAME=FILE"),
+        (["kim2019", "--words", "nowhere", "--vectors", "a=b", "--vectors", "a=c"], "names a twice"),
         (["tog2025", "--games", "nowhere.jsonl"], "cannot read the games in nowhere.jsonl"),
     ],
 )
