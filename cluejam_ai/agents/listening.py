@@ -67,8 +67,9 @@ class ListeningSpymaster(Spymaster):
         candidates: int,
         aim: Aim = PLAIN_AIM,
     ) -> None:
-        if not 0.1 <= hearing.sigma <= 100:
-            raise CluejamError(f"spymaster '{name}': sigma={hearing.sigma} is not between 0.1 and 100")
+        # with less noise the listeners' weights leave the range of float32
+        if not 0.3 <= hearing.sigma <= 100:
+            raise CluejamError(f"spymaster '{name}': sigma={hearing.sigma} is not between 0.3 and 100")
         if not 1 <= hearing.max_number <= 9:
             raise CluejamError(f"spymaster '{name}': max_number={hearing.max_number} is not between 1 and 9")
         if not ((costs >= 0) & (costs <= 1000)).all():

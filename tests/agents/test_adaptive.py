@@ -288,7 +288,7 @@ def test_trust_says_how_far_the_posterior_counts():
         (AceSpymaster, {"untried": float("nan")}, "untried=nan is not between -1000 and 1000"),
         (AceSpymaster, {"expert": "ace"}, "expert=ace remembers; choose one that does not"),
         (AceSpymaster, {"exclude": "mars"}, "exclude=mars is not among the embeddings"),
-        (BayesPartnerSpymaster, {"sigma": 0.0}, "sigma=0.0 is not between 0.1 and 100"),
+        (BayesPartnerSpymaster, {"sigma": 0.0}, "sigma=0.0 is not between 0.3 and 100"),
         (BayesPartnerSpymaster, {"cost_other": -1.0}, "a cost is not between 0 and 1000"),
         (BayesPartnerSpymaster, {"max_number": 10}, "max_number=10 is not between 1 and 9"),
         (BayesPartnerSpymaster, {"candidates": 0}, "candidates=0 is not at least 1"),

@@ -148,7 +148,7 @@ def test_weighing_a_few_candidates_finds_nearly_always_what_weighing_every_clue_
 @pytest.mark.parametrize("decimals", [None, 1], ids=["exact", "many equals"])
 @pytest.mark.parametrize("turns", [0, 3])
 @pytest.mark.parametrize("rules", [DUO, CLASSIC, SOLO], ids=["duo", "classic", "solo"])
-@pytest.mark.parametrize("params", [{}, {"sigma": 0.15}, {"cost_assassin": 100.0}, {"max_number": 1}])
+@pytest.mark.parametrize("params", [{}, {"sigma": 0.3}, {"cost_assassin": 100.0}, {"max_number": 1}])
 def test_a_plackett_luce_listener_is_given_the_best_of_all_clues(params, rules, turns, decimals):
     resources = random_resources(7, decimals=decimals, blocked=0.02, unknown=0.1)
     view = random_positions(rules, 30, turns, seed=8, n_words=80, n_clues=300).spymaster_view()

@@ -80,8 +80,8 @@ class BayesPartnerSpymaster(Spymaster):
         who = "spymaster 'bayes-partner'"
         costs = np.zeros(4, dtype=np.float32)
         costs[[BYSTANDER, OTHER, ASSASSIN]] = cost_bystander, cost_other, cost_assassin
-        if not 0.1 <= sigma <= 100:
-            raise CluejamError(f"{who}: sigma={sigma} is not between 0.1 and 100")
+        if not 0.3 <= sigma <= 100:
+            raise CluejamError(f"{who}: sigma={sigma} is not between 0.3 and 100")
         if not ((costs >= 0) & (costs <= 1000)).all():
             raise CluejamError(f"{who}: a cost is not between 0 and 1000")
         if not 1 <= max_number <= 9:

@@ -75,8 +75,12 @@ class PeopleListenerSpymaster(ListeningSpymaster):
         max_number: int = 9,
         candidates: int = 64,
     ) -> None:
-        if not 0.1 <= noise <= 70:
-            raise CluejamError(f"spymaster 'people-listener': noise={noise} is not between 0.1 and 70")
+        if not 0.25 <= noise <= 70:
+            raise CluejamError(f"spymaster 'people-listener': noise={noise} is not between 0.25 and 70")
+        if not 0 <= found_weight <= 100:
+            raise CluejamError(
+                f"spymaster 'people-listener': found_weight={found_weight} is not between 0 and 100"
+            )
         self.families = people_families(families, "spymaster 'people-listener'")
         costs = role_costs(cost_bystander, cost_other, cost_assassin)
         hearing = Hearing(noise * _ONE, max_number)
