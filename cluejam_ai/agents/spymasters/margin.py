@@ -19,9 +19,9 @@ class MarginSpymaster(Spymaster):
     """Gives the clue for most cards that all stand out from every other card; among these, the safest.
 
     A clue reaches an own card if its cosine is above that of every card that is not own by more than
-    `margin`, and above that of the assassin by `fear` more. The largest number wins; then the largest distance between
-    the weakest card that is meant and what it had to exceed. If no clue reaches any card, the one that
-    comes closest is given for one card.
+    `margin`, and above that of the assassin by `fear` more. The largest number wins; then the largest
+    distance between the weakest card that is meant and what it had to exceed. If no clue reaches any card,
+    the one that comes closest is given for one card.
 
     Parameters
     ----------
