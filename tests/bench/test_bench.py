@@ -90,7 +90,7 @@ def test_the_command_tells_every_figure_as_json():
         assert row["clues_per_second"] > row["games_per_second"]
         assert ("to_gather_float32" in row) == ("to_gather_uint8" in row) == (row["name"] != "random")
     assert found["plain"]["same_games"]
-    assert len(found["processes"]) == 3
+    assert len(found["processes"]) == 4
     exact = {row["spymaster"]: row["share"] for row in found["pruning"]}
     assert set(exact) == set(pruning.PRUNED)
     assert exact["plackett-luce-listener"] == 0
