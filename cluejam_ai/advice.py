@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Clues
-from cluejam_ai.agents.listener import Heard, Hearing, gumbel_weights
+from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Clues, Guesser
+from cluejam_ai.agents.listener import Heard, Hearing
 from cluejam_ai.agents.luce import plackett_luce_endings
+from cluejam_ai.agents.reading import LISTENER_SIGMA
 from cluejam_ai.agents.resources import Resources
+from cluejam_ai.agents.weighing import meant_cards
 from cluejam_ai.counsel import Counsel, OwnWords, language_of_board
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, N_CARDS, OTHER, PASS, ROLE_NAMES
@@ -21,8 +23,6 @@ from cluejam_ai.house_pair import DEFAULT_EMBEDDING
 from cluejam_ai.seeding import stream
 from cluejam_ai.words.legality import judge
 
-#: The listener that outcomes are worked out for: its noise, in standard deviations of a clue's similarities.
-LISTENER_SIGMA = 0.8
 _N_DANGERS = 3
 
 
@@ -58,7 +58,19 @@ class Advice:
 
 @dataclass(frozen=True)
 class Reading:
-    """A card as a guesser reads a clue: its place in the order of touches (0 if it would stop before)."""
+    """A card as a guesser reads a clue.
+
+    Attributes
+    ----------
+    word : str
+    place : int
+        Its place in the order of touches; 0 if the guesser would stop before.
+    chance : float
+        The chance that the guesser gives it to be one of the cards meant; these add up to the clue's number.
+        NaN of a guesser that only names cards.
+    similarity : float
+        In standard deviations of the clue's similarities with all board words.
+    """
 
     word: str
     place: int
@@ -167,14 +179,24 @@ def read_clue(
     agent, resources = counsel.agent()
     names = counsel.names
     z = resources.z_scores[: len(names), 0]
-    weights = gumbel_weights(z, LISTENER_SIGMA)
+    chance = _chances(agent, len(names), number)
     places = {card: place for place, card in enumerate(_touches(agent, names, number), start=1)}
     rest = sorted(range(len(names)), key=lambda card: (places.get(card, N_CARDS + 1), -z[card]))
-    return [Reading(names[c], places.get(c, 0), float(weights[c] / weights.sum()), float(z[c])) for c in rest]
+    return [Reading(names[c], places.get(c, 0), float(chance[c]), float(z[c])) for c in rest]
 
 
 def _keys() -> NDArray[np.uint64]:
     return np.array([stream(0, "advice")])
+
+
+def _chances(agent: Guesser, n_cards: int, number: int) -> NDArray[np.float64]:
+    """Return the chance that a guesser gives each card to be meant, before its first touch: (25,)."""
+    there = (np.arange(N_CARDS) < n_cards)[None]
+    view = loose_guesser_view(n_cards, there, number, 0)
+    told = agent.evidence(view, _keys(), agent.start(1))
+    if told is None:
+        return np.full(N_CARDS, np.nan)
+    return np.asarray(meant_cards(0.5 * there, told.score, told.meant)[0])
 
 
 def _explain(answer: Clues, view: SpymasterView, resources: Resources, names: list[str]) -> Advice:

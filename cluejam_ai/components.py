@@ -100,7 +100,9 @@ def embeddings_of(registry: Registry[Any], text: str) -> set[str]:
     entry = registry.entry(spec.name)
     params = {**entry.defaults(), **spec.param_dict()}
     keys = (EMBEDDING, *getattr(entry.factory, "other_embeddings", ()))
-    return {str(params[key]) for key in keys if params.get(key)}
+    used = {str(params[key]) for key in keys if params.get(key)}
+    wrapped = (str(params[key]) for key in getattr(entry.factory, "wraps", ()))
+    return used.union(*(embeddings_of(registry, inner) for inner in wrapped))
 
 
 def check_embedding(spec: ComponentSpec) -> None:

@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
-from cluejam_ai.advice import LISTENER_SIGMA, advise, read_clue, verdict
+from cluejam_ai.advice import advise, read_clue, verdict
+from cluejam_ai.agents.base import GUESSERS
+from cluejam_ai.agents.reading import LISTENER_SIGMA
+from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.words.legality import Verdict, judge
 
@@ -74,6 +77,43 @@ def test_a_guesser_touches_the_nearest_cards_and_one_more_only_if_it_uses_the_bo
     assert sum(r.place > 0 for r in plain) == 1
     assert sum(r.place > 0 for r in read_clue("guitar", 1, board, guesser="nearest(bonus=true)")) == 2
     assert sum(r.chance for r in plain) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("number", [1, 2, 4, 9])
+@pytest.mark.parametrize("guesser", [name for name in GUESSERS.names() if name != "memory"])
+def test_the_chances_of_a_guesser_add_up_to_the_number_and_follow_its_touches(guesser, number) -> None:
+    board = ["piano", "river", "bank", "star", "bridge", "cat"]
+    read = read_clue("guitar", number, board, guesser=guesser)
+    assert sum(r.chance for r in read) == pytest.approx(min(number, len(board)), abs=1e-4)
+    touched = [r.chance for r in read if r.place]
+    if guesser not in ("noisy", "random"):  # chance makes them touch others
+        assert touched == sorted(touched, reverse=True)
+        assert min(touched) >= max((r.chance for r in read if not r.place), default=0) - 1e-9
+
+
+def test_the_chances_are_those_of_the_guesser_that_was_asked() -> None:
+    board = ["piano", "river", "bank", "star"]
+    sure, unsure = (
+        read_clue("guitar", 1, board, guesser=f"noisy(temperature={temperature})")
+        for temperature in (0.02, 0.5)
+    )
+    assert max(r.chance for r in sure) > 0.99
+    assert max(r.chance for r in unsure) < 0.6
+    # by Luce's rule the odds of two cards are known
+    one, other = (next(r for r in unsure if r.word == word) for word in ("piano", "river"))
+    raw = read_clue("guitar", 1, board, guesser="noisy(temperature=0.25)")
+    then, there = (next(r for r in raw if r.word == word) for word in ("piano", "river"))
+
+    def log_odds(of, to):
+        return np.log(of / (1 - of)) - np.log(to / (1 - to))
+
+    assert log_odds(then.chance, there.chance) == pytest.approx(2 * log_odds(one.chance, other.chance))
+    assert all(r.chance == pytest.approx(0.25) for r in read_clue("guitar", 1, board, guesser="random"))
+
+
+def test_a_guesser_that_only_names_cards_has_no_chances() -> None:
+    read = read_clue("guitar", 1, ["piano", "star"], guesser="cluejam_ai.testing.scripted:RememberingGuesser")
+    assert all(np.isnan(r.chance) for r in read)
 
 
 def test_a_clue_outside_the_lexicon_is_read_if_the_embedding_knows_it() -> None:

@@ -63,6 +63,25 @@ class Guesses:
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """What the clues tell a guesser of the cards on a batch of boards, apart from any key.
+
+    Attributes
+    ----------
+    score : (B, 25) float64
+        What speaks for each card, in logarithms of odds, up to a constant on a board.
+    meant : (B,) float64
+        How many of the cards that are left the clues are for, by expectation.
+    noise : (B, 25) float64, optional
+        What this touch's chance adds to the scores, for a guesser that reads clues through noise.
+    """
+
+    score: NDArray[np.float64]
+    meant: NDArray[np.float64]
+    noise: NDArray[np.float64] | None = None
+
+
+@dataclass(frozen=True)
 class TurnReview(Batch):
     """What everybody has seen of a turn that is over, for agents that learn from it.
 
@@ -102,6 +121,9 @@ class Agent:
 
     #: Parameters that name further embeddings, besides the one that it thinks in.
     other_embeddings: tuple[str, ...] = ()
+
+    #: Parameters that name another agent of its kind, which it asks.
+    wraps: tuple[str, ...] = ()
 
     #: Whether it thinks of clue words that are not given; a loose board then comes with the whole lexicon.
     thinks_of_clues = False
@@ -181,6 +203,19 @@ class Guesser(Agent, ABC):
         memory : Memory
             What this agent chose to remember.
         """
+
+    def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence | None:
+        """Return what the clues say for each card, apart from any key; None from one that only names cards.
+
+        While the clues are for some card, and without an own key, the card that it would touch has the
+        highest score, the noise of the touch added. It is what `own-key` combines with the exact odds, and what ``cluejam guess`` shows.
+
+        Parameters
+        ----------
+        view, keys, memory
+            As in `guess`.
+        """
+        return None
 
     def serves(self, view: GuesserView) -> NDArray[np.intp] | None:
         """Return which earlier clue would speak for each card, for a guesser that mixes clues.

@@ -3,10 +3,18 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from cluejam_ai.agents.base import Evidence
 from cluejam_ai.agents.resources import Resources
-from cluejam_ai.game.cards import AGENT, HIDDEN, NO_CLUE, PASS, ZERO, Bools, Ints
+from cluejam_ai.game.cards import AGENT, HIDDEN, NO_CLUE, PASS, UNLIMITED, ZERO, Bools, Ints
 from cluejam_ai.game.inference import partner_odds
 from cluejam_ai.game.views import GuesserView
+
+#: The noise through which a clue is taken to be heard, in standard deviations of its similarities.
+LISTENER_SIGMA = 0.8
+#: What a standard deviation then says in logarithms of odds: Gumbel noise of scale 1 has spread pi / sqrt(6).
+_LOG_ODDS = np.pi / np.sqrt(6) / LISTENER_SIGMA
+#: In sudden death cosines are not standardised, for they are with several clues: about their usual spread.
+_SPREAD = 0.1
 
 
 def clue_similarity(resources: Resources, view: GuesserView) -> NDArray[np.float32]:
@@ -29,6 +37,40 @@ def _nearest_earlier(table: NDArray[np.float32], view: GuesserView) -> NDArray[n
     cosine = table[view.words[:, :, None], np.maximum(earlier.clue, 0)[:, None, :]]  # (B, 25, T)
     lowest = np.float32(-1.0)
     return np.where(givers[:, None, :], cosine, lowest).max(axis=2, initial=lowest)
+
+
+def evidence_of(view: GuesserView, z: NDArray[np.floating]) -> Evidence:
+    """Return what standardised similarities say for each card, heard through noise of `LISTENER_SIGMA`.
+
+    Parameters
+    ----------
+    view : GuesserView
+    z : (B, 25) float
+        In standard deviations of the clue's similarities; in sudden death cosines, as `clue_similarity` gives.
+    """
+    silent = (view.clue == NO_CLUE)[:, None]
+    return Evidence(z * np.where(silent, _LOG_ODDS / _SPREAD, _LOG_ODDS), still_meant(view))
+
+
+def still_meant(view: GuesserView) -> NDArray[np.float64]:
+    """Return for how many cards the clue still is: (B,) float64.
+
+    It is one where nobody says: after an unlimited clue, and in sudden death, which has no clue.
+    """
+    left = np.maximum(view.number - view.touches, 0)
+    return np.where((view.clue == NO_CLUE) | (view.number == UNLIMITED), 1.0, left)
+
+
+def clue_z(resources: Resources, view: GuesserView) -> NDArray[np.float64]:
+    """Return `clue_similarity` in standard deviations of the clue's cosines: (B, 25) float64.
+
+    In sudden death, where there is no clue, cosines stay as they are.
+    """
+    cosine = clue_similarity(resources, view).astype(np.float64)
+    mean, scale = resources.similarity.columns
+    said = np.maximum(view.clue, 0)
+    z = (cosine - mean[said, None]) * scale[said, None]
+    return np.where((view.clue == NO_CLUE)[:, None], cosine, z)
 
 
 def hopeful_cards(view: GuesserView) -> Bools:

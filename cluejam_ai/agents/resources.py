@@ -42,6 +42,11 @@ class Similarity:
         """The cosines in one byte each, for a first pass over all clue words."""
         return narrow(self.table, self.unknown)
 
+    @cached_property
+    def columns(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The mean of each clue's cosines, and one over their standard deviation: two (V,) float64."""
+        return column_scale(self.table)
+
     @property
     def log_ranks(self) -> NDArray[np.float32]:
         """The logarithm of each clue's rank among a card's clues: (W, V) float32; not to be written to.
@@ -221,10 +226,15 @@ class Resources:
 
 def standardised(table: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return a table with mean 0 and standard deviation 1 in each column; constant columns become 0."""
-    mean = table.mean(axis=0, dtype=np.float64)
+    mean, scale = column_scale(table)
+    return ((table - mean) * scale).astype(np.float32)
+
+
+def column_scale(table: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return each column's mean and one over its standard deviation, 0 where it is constant: two (V,)."""
     spread = table.std(axis=0, dtype=np.float64)
     scale = np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0)
-    return ((table - mean) * scale).astype(np.float32)
+    return table.mean(axis=0, dtype=np.float64), scale
 
 
 def pad_rows(mask: Bools) -> NDArray[np.int32]:

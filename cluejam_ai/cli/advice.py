@@ -81,7 +81,7 @@ def guess(
 ) -> None:
     """Show how a guesser reads a clue: the cards in the order of its touches, with chances.
 
-    The chance is that of a listener with noise who takes one card, the same whoever reads.
+    The chance is what this guesser gives a card to be one of those meant; all together make the number.
 
     Example: cluejam guess --clue water --number 2 --board "river,bank,piano,star"
     """

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cluejam_ai.agents.base import Clues, Guesser, Guesses, Spymaster
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, N_CARDS, PASS, Bools
+from cluejam_ai.game.cards import AGENT, HIDDEN, N_CARDS, PASS, Bools
 from cluejam_ai.game.views import GuesserView, SpymasterView
 from cluejam_ai.seeding import Keys
 from cluejam_ai.testing.cases import (
@@ -29,6 +29,8 @@ from cluejam_ai.testing.memories import check_memory, check_memory_rows
 from cluejam_ai.testing.worlds import place_after, random_resources
 
 _MAX_NUMBER = 9
+#: How far equal evidence may differ by rounding, as a share of it.
+_LAST_BITS = 1e-6
 #: What a careless agent raises where it has not thought of a position.
 _FAILURES = (ArithmeticError, AttributeError, CluejamError, LookupError, TypeError, ValueError)
 
@@ -105,7 +107,8 @@ def check_guesser(
     The promises: it touches only what may be touched and passes only when it may; the answer is the same for
     one board as for many, wherever on the board the cards lie, and every time it is asked with the same keys;
     the view is left as it was. All that also in sudden death, where there is no clue, after clues with the
-    numbers 0 and unlimited, with all similarities equal, and after a clue word without a vector.
+    numbers 0 and unlimited, with all similarities equal, and after a clue word without a vector. If it tells
+    what the clues say for each card, without an own key it touches none that they say less for than another.
     """
     resources = random_resources(seed) if resources is None else resources
     agent = build(resources)
@@ -113,6 +116,7 @@ def check_guesser(
     for case in touch_cases(resources, seed):
         card = _ask_guesser(agent, case)
         _check_cards(case, card)
+        _check_evidence(agent, case, card)
         _same_cards(case, card, _ask_guesser(agent, case), "asked a second time")
         _same_cards(case, card, _ask_guesser(build(resources), case), "asked of a new agent")
         for row in range(len(case.view)):
@@ -218,6 +222,24 @@ def _check_cards(case: Case[GuesserView], card: NDArray[Any]) -> None:
     _all(case, np.asarray((card != PASS) | view.may_pass), "it passes where it must touch a card", card)
     touchable = view.touchable[np.arange(len(view)), np.maximum(card, 0)]
     _all(case, np.asarray((card == PASS) | touchable), "it touches a card that may not be touched", card)
+
+
+def _check_evidence(agent: Guesser, case: Case[GuesserView], card: NDArray[Any]) -> None:
+    """Raise unless the touch of a guesser without an own key is what its evidence speaks for."""
+    view = case.view
+    told = agent.evidence(view, _locked_keys(case.keys), agent.start(len(view)))
+    if told is None:
+        return
+    _check_array(case, "score", told.score, (len(view), N_CARDS), np.floating)
+    _check_array(case, "meant", told.meant, (len(view),), np.floating)
+    finite = np.isfinite(told.score).all(axis=1) & np.isfinite(told.meant) & (told.meant >= 0)
+    _all(case, finite, "evidence is no number, or for fewer cards than none", told.meant)
+    score = told.score if told.noise is None else told.score + told.noise
+    most = np.where(view.touchable, score, -np.inf).max(axis=1)
+    touched = score[np.arange(len(view)), np.maximum(card, 0)]
+    weighed = (card != PASS) & (told.meant > 0) & (view.own_key == HIDDEN).all(axis=1)
+    good = ~weighed | (touched >= most - _LAST_BITS * (1 + np.abs(most)))
+    _all(case, np.asarray(good), "it touches a card that its evidence speaks less for than another", card)
 
 
 def _check_grounds(

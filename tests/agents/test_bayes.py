@@ -7,7 +7,7 @@ import pytest
 
 from cluejam_ai.agents.base import GUESSERS, NO_MEMORY
 from cluejam_ai.agents.clock import Clock, has_clock
-from cluejam_ai.agents.guessers.bayes import PACE, meant_cards
+from cluejam_ai.agents.weighing import PACE, meant_cards
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER, PASS

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
+from cluejam_ai.agents.base import Evidence, Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
 from cluejam_ai.agents.posterior import givers_meaning, weights_of
-from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, wants_to_stop
+from cluejam_ai.agents.reading import clue_similarity, evidence_of, hopeful_cards, wants_to_stop
 from cluejam_ai.agents.recall import givers_turns
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.spaces import Spaces
@@ -79,6 +79,18 @@ class EnsembleGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
+        score = self._nearness(view)
+        cards = hopeful_cards(view) if self.own_key else view.touchable
+        card = best_card(score, cards, self.resources.word_order[view.words])
+        far = score[np.arange(len(view)), card] < self.least
+        return Guesses(wants_to_stop(view, card, far, self.bonus))
+
+    def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
+        """Return what the clue says for each card: its averaged standardised similarities."""
+        return evidence_of(view, self._nearness(view))
+
+    def _nearness(self, view: GuesserView) -> NDArray[np.float64]:
+        """Return the averaged standardised similarity of each card with the clue: (B, 25)."""
         z = self.spaces.of_cards(view.words, view.clue)  # (B, K, 25)
         score = np.zeros(view.words.shape)
         for k, weight in enumerate(self._weights(view).T):
@@ -86,10 +98,7 @@ class EnsembleGuesser(Guesser):
         silent = view.clue == NO_CLUE
         if silent.any():
             score = np.where(silent[:, None], clue_similarity(self.resources, view), score)
-        cards = hopeful_cards(view) if self.own_key else view.touchable
-        card = best_card(score, cards, self.resources.word_order[view.words])
-        far = score[np.arange(len(view)), card] < self.least
-        return Guesses(wants_to_stop(view, card, far, self.bonus))
+        return score
 
     def _weights(self, view: GuesserView) -> NDArray[np.float64]:
         """Return the weights of the embeddings: (B, K)."""

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
+from cluejam_ai.agents.base import Evidence, Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
-from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, wants_to_stop
+from cluejam_ai.agents.reading import clue_similarity, clue_z, evidence_of, hopeful_cards, wants_to_stop
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.views import GuesserView
@@ -48,3 +48,7 @@ class NearestGuesser(Guesser):
         card = best_card(cosine, cards, self.resources.word_order[view.words])
         best = cosine[np.arange(len(view)), card]
         return Guesses(wants_to_stop(view, card, best < self.stop, self.bonus))
+
+    def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
+        """Return what the clue says for each card: its standardised cosines."""
+        return evidence_of(view, clue_z(self.resources, view))

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
+from cluejam_ai.agents.base import Evidence, Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
-from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, wants_to_stop
+from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, still_meant, wants_to_stop
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.views import GuesserView
@@ -54,3 +54,9 @@ class NoisyGuesser(Guesser):
         card = best_card(score, cards, self.resources.word_order[view.words])
         never = np.zeros(len(view), dtype=bool)
         return Guesses(wants_to_stop(view, card, never, self.bonus))
+
+    def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
+        """Return what the clue says for each card by Luce's rule, and the noise of this touch."""
+        noise = gumbel(derive(keys[:, None], self.resources.word_ids[view.words]))
+        score = clue_similarity(self.resources, view).astype(np.float64) / self.temperature
+        return Evidence(score, still_meant(view), noise)

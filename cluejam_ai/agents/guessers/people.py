@@ -5,10 +5,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
+from cluejam_ai.agents.base import Evidence, Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
 from cluejam_ai.agents.people import people_closeness, people_families
-from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, wants_to_stop
+from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, still_meant, wants_to_stop
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import NO_CLUE
@@ -75,14 +75,30 @@ class PeopleGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        score = self._closeness[view.words, np.maximum(view.clue, 0)[:, None]]  # (B, 25)
-        silent = view.clue == NO_CLUE
-        if silent.any():
-            score = np.where(silent[:, None], clue_similarity(self._first, view), score)
+        score = self._nearness(view)
         if self.noise > 0:
-            draws = gumbel(derive(keys[:, None], self.resources.word_ids[view.words]))
-            score = score + np.where(silent[:, None], 0, self.noise * draws)
+            score = score + self.noise * self._draws(view, keys)
         cards = hopeful_cards(view) if self.own_key else view.touchable
         card = best_card(score, cards, self.resources.word_order[view.words])
         never = np.zeros(len(view), dtype=bool)
         return Guesses(wants_to_stop(view, card, never, self.bonus))
+
+    def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
+        """Return what the clue says for each card to people, and with `noise` what they make of it here."""
+        score = self._nearness(view).astype(np.float64)
+        if self.noise == 0:
+            return Evidence(score, still_meant(view))
+        return Evidence(score / self.noise, still_meant(view), self._draws(view, keys))
+
+    def _nearness(self, view: GuesserView) -> NDArray[np.float32]:
+        """Return how close people take each card and the clue to be: (B, 25)."""
+        score = self._closeness[view.words, np.maximum(view.clue, 0)[:, None]]
+        silent = view.clue == NO_CLUE
+        if silent.any():
+            score = np.where(silent[:, None], clue_similarity(self._first, view), score)
+        return score
+
+    def _draws(self, view: GuesserView, keys: Keys) -> NDArray[np.float64]:
+        """Return the noise of this touch, none in sudden death: (B, 25)."""
+        draws = gumbel(derive(keys[:, None], self.resources.word_ids[view.words]))
+        return np.where((view.clue == NO_CLUE)[:, None], 0.0, draws)

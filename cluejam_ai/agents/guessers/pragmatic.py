@@ -5,12 +5,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
+from cluejam_ai.agents.base import Evidence, Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
 from cluejam_ai.agents.pragmatics import MODELS, Question, agent_odds, beliefs, subsets
-from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, wants_to_stop
+from cluejam_ai.agents.reading import clue_similarity, clue_z, evidence_of, hopeful_cards, wants_to_stop
 from cluejam_ai.agents.recall import found_now
 from cluejam_ai.agents.resources import Resources
+from cluejam_ai.agents.weighing import log_odds
 from cluejam_ai.errors import CluejamError, UnknownNameError
 from cluejam_ai.game.cards import N_CARDS, NO_CLUE, ZERO
 from cluejam_ai.game.views import GuesserView
@@ -20,6 +21,10 @@ Floats = NDArray[np.float64]
 
 #: Boards thought about at once: temporaries of (boards, hypotheses, alternatives) stay below 32 MB each.
 _CELLS = 4_000_000
+#: The chance that it is mistaken about a card of which it is sure.
+_DOUBT = 1e-3
+#: What a logarithm of odds by nearness counts, so that of equal chances the nearest comes first.
+_TIE = 1e-9
 
 
 @guesser("pragmatic")
@@ -106,20 +111,40 @@ class PragmaticGuesser(Guesser):
         """Return the next card, or PASS, for every board."""
         cards = hopeful_cards(view) if self.own_key else view.touchable
         near = clue_similarity(self.resources, view)
-        chance = near.astype(np.float64) - 3  # below every chance
-        left = np.clip(view.number - view.touches, 1, None)
-        thinks = (view.clue != NO_CLUE) & (view.number > ZERO)
-        for n in np.unique(left[thinks]):
-            rows = np.flatnonzero(thinks & (left == n))
-            thought = self._chances(view, rows, cards[rows], int(n))
-            chance[rows] = np.where(thought >= 0, thought, chance[rows])
+        thinks, thought = self._thoughts(view, cards, own_key=self.own_key)
+        # where it does not think, every card is below every chance, the nearest first
+        chance = np.where(thinks[:, None] & (thought >= 0), thought, near.astype(np.float64) - 3)
         # of equal chances the nearest counts
         likeliest = cards & (chance == np.where(cards, chance, -np.inf).max(axis=1, keepdims=True))
         card = best_card(near, likeliest, self.resources.word_order[view.words])
         doubts = thinks & (chance[np.arange(len(view)), card] < self.stop)
         return Guesses(wants_to_stop(view, card, doubts, self.bonus))
 
-    def _chances(self, view: GuesserView, rows: NDArray[np.intp], cards: NDArray[np.bool_], n: int) -> Floats:
+    def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
+        """Return what the clue says for each card: the odds of L1 with the same P(I) for all sets.
+
+        Cards that it never takes to be meant are not quite excluded.
+        """
+        read = evidence_of(view, clue_z(self.resources, view))
+        thinks, thought = self._thoughts(view, view.touchable, own_key=False)
+        score = log_odds(np.clip(thought, _DOUBT, 1 - _DOUBT)) + _TIE * read.score
+        return Evidence(np.where(thinks[:, None], score, read.score), read.meant)
+
+    def _thoughts(
+        self, view: GuesserView, cards: NDArray[np.bool_], *, own_key: bool
+    ) -> tuple[NDArray[np.bool_], Floats]:
+        """Return where it thinks about the clue (B,), and there the chance of every card to be meant (B, 25)."""
+        thinks = (view.clue != NO_CLUE) & (view.number > ZERO)
+        left = np.clip(view.number - view.touches, 1, None)
+        chance = np.zeros(view.words.shape)
+        for n in np.unique(left[thinks]):
+            rows = np.flatnonzero(thinks & (left == n))
+            chance[rows] = self._chances(view, rows, cards[rows], int(n), own_key)
+        return thinks, chance
+
+    def _chances(
+        self, view: GuesserView, rows: NDArray[np.intp], cards: NDArray[np.bool_], n: int, own_key: bool
+    ) -> Floats:
         """Return the chance of every card to be among the n that are meant and not found: (R, 25)."""
         chance = np.empty((len(rows), N_CARDS))
         n_alternatives = 1 + N_CARDS * self._nearest_clues.shape[1]
@@ -128,11 +153,11 @@ class PragmaticGuesser(Guesser):
         for first in range(0, len(rows), step):
             part = slice(first, min(first + step, len(rows)))
             some = view.take(rows[part])
-            asked = self._question(some, cards[part])
+            asked = self._question(some, cards[part], own_key)
             chance[part] = beliefs(asked, self.model, n, self.temperature, self.candidates)
         return chance
 
-    def _question(self, view: GuesserView, cards: NDArray[np.bool_]) -> Question:
+    def _question(self, view: GuesserView, cards: NDArray[np.bool_], own_key: bool) -> Question:
         """Return what the spymaster could have said, and what it would have meant."""
         resources = self.resources
         said = np.maximum(view.clue, 0).astype(np.int64)
@@ -156,6 +181,6 @@ class PragmaticGuesser(Guesser):
             cards=cards,
             there=view.touchable,
             found=found_now(view),
-            odds=agent_odds(view) if self.own_key else np.ones(view.words.shape),
+            odds=agent_odds(view) if own_key else np.ones(view.words.shape),
             order=resources.word_order[view.words],
         )

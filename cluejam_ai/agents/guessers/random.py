@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
+from cluejam_ai.agents.base import Evidence, Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import draw_lots, drawn
+from cluejam_ai.agents.reading import still_meant
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.game.cards import PASS
 from cluejam_ai.game.views import GuesserView
@@ -32,3 +33,7 @@ class RandomGuesser(Guesser):
             card[part] = drawn(lots)
         enough = view.may_pass & (view.touches >= view.number) & (view.touches > 0)
         return Guesses(np.where(enough, PASS, card))
+
+    def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
+        """Return that the clue says nothing, but for how many cards it is."""
+        return Evidence(np.zeros(view.words.shape), still_meant(view))

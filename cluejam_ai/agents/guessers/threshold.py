@@ -1,10 +1,11 @@
 """A guesser that stops where no card is near enough."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Guesser, Guesses, Memory, guesser
+from cluejam_ai.agents.base import Evidence, Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.kernels import best_card
-from cluejam_ai.agents.reading import clue_similarity, hopeful_cards, wants_to_stop
+from cluejam_ai.agents.reading import clue_similarity, evidence_of, hopeful_cards, wants_to_stop
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import NO_CLUE
@@ -48,11 +49,20 @@ class ThresholdGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        z = self.resources.z_scores[view.words, np.maximum(view.clue, 0)[:, None]]  # (B, 25)
-        silent = view.clue == NO_CLUE
-        if silent.any():
-            z = np.where(silent[:, None], clue_similarity(self.resources, view), z)
+        z = self._nearness(view)
         cards = hopeful_cards(view) if self.own_key else view.touchable
         card = best_card(z, cards, self.resources.word_order[view.words])
         far = z[np.arange(len(view)), card] < self.least
         return Guesses(wants_to_stop(view, card, far, self.bonus))
+
+    def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
+        """Return what the clue says for each card: its standardised similarities."""
+        return evidence_of(view, self._nearness(view))
+
+    def _nearness(self, view: GuesserView) -> NDArray[np.float32]:
+        """Return the standardised similarity of each card with the clue: (B, 25)."""
+        z = self.resources.z_scores[view.words, np.maximum(view.clue, 0)[:, None]]
+        silent = view.clue == NO_CLUE
+        if silent.any():
+            z = np.where(silent[:, None], clue_similarity(self.resources, view), z)
+        return z

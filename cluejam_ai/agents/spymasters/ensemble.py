@@ -50,6 +50,8 @@ class EnsembleSpymaster(Spymaster):
     not peer reviewed); posteriors over the partner's space are in the line of Archibald & Brosnahan 2024.
     """
 
+    wraps = ("spymaster",)
+
     def __init__(
         self,
         resources: Resources,
