@@ -116,7 +116,6 @@ def check_guesser(
     for case in touch_cases(resources, seed):
         card = _ask_guesser(agent, case)
         _check_cards(case, card)
-        _check_evidence(agent, case, card)
         _same_cards(case, card, _ask_guesser(agent, case), "asked a second time")
         _same_cards(case, card, _ask_guesser(build(resources), case), "asked of a new agent")
         for row in range(len(case.view)):
@@ -125,6 +124,7 @@ def check_guesser(
         moved, order = shuffled(case, seed)
         expected = place_after(card, order)
         _same_cards(moved, expected, _ask_guesser(agent, moved), "asked with the cards on other places")
+        _check_evidence(agent, case, card)
     for label, others in awkward_worlds(resources, seed):
         agent = build(others)
         for case in touch_cases(others, seed):

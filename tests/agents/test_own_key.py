@@ -62,7 +62,7 @@ def test_any_guesser_can_be_wrapped(inner):
 
 def test_a_guesser_that_only_names_cards_is_asked_for_their_order():
     view = view_of("duo", 2)
-    agent = build("own-key")
+    agent = build("own-key(sharpness=20.0)")
     agent.inner = RememberingGuesser(RESOURCES)
     memory = agent.start(len(view))
     assert set(memory) == {"touches", "turns"}

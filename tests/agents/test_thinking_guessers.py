@@ -139,7 +139,7 @@ def test_pragmatic_believes_what_all_sets_and_all_clues_say(model, rules, n_righ
     cards = hopeful_cards(view)
     for row in range(len(view)):
         left = max(int(view.number[row] - view.touches[row]), 1)
-        fast = agent._chances(view, np.array([row]), cards[[row]], left)[0]
+        fast = agent._chances(view, np.array([row]), cards[[row]], left, True)[0]
         plain = plain_beliefs(Seat(resources, view, row), rules, model, 0.2, odds[row])
         assert {p: fast[p] for p in plain} == pytest.approx(plain, abs=1e-9)
         assert sum(plain.values()) == pytest.approx(min(left, len(plain)))
