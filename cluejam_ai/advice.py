@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Clues, Guesser
 from cluejam_ai.agents.listener import Heard, Hearing
 from cluejam_ai.agents.luce import plackett_luce_endings
-from cluejam_ai.agents.reading import LISTENER_SIGMA
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.weighing import meant_cards
 from cluejam_ai.counsel import Counsel, OwnWords, language_of_board
@@ -23,6 +22,8 @@ from cluejam_ai.house_pair import DEFAULT_EMBEDDING
 from cluejam_ai.seeding import stream
 from cluejam_ai.words.legality import judge
 
+#: The listener that outcomes are worked out for: its noise, in standard deviations of a clue's similarities.
+LISTENER_SIGMA = 0.8
 _N_DANGERS = 3
 
 
@@ -196,7 +197,7 @@ def _chances(agent: Guesser, n_cards: int, number: int) -> NDArray[np.float64]:
     told = agent.evidence(view, _keys(), agent.start(1))
     if told is None:
         return np.full(N_CARDS, np.nan)
-    return np.asarray(meant_cards(0.5 * there, told.score, told.meant)[0])
+    return np.asarray(meant_cards(np.where(there, 0.5, 0.0), told.score, told.meant)[0])
 
 
 def _explain(answer: Clues, view: SpymasterView, resources: Resources, names: list[str]) -> Advice:

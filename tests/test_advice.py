@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from cluejam_ai.advice import advise, read_clue, verdict
+from cluejam_ai.advice import LISTENER_SIGMA, advise, read_clue, verdict
 from cluejam_ai.agents.base import GUESSERS
-from cluejam_ai.agents.reading import LISTENER_SIGMA
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.words.legality import Verdict, judge
@@ -132,7 +131,8 @@ def test_a_clue_outside_the_lexicon_is_read_if_the_embedding_knows_it() -> None:
 def test_a_clue_is_heard_as_at_the_table(given: str, heard: str, guesser: str) -> None:
     board = ["zoo", "river", "saddle", "star"]
     read, wanted = (read_clue(clue, 2, board, guesser=guesser) for clue in (given, heard))
-    assert [(r.word, r.place, r.similarity) for r in read] == [(r.word, r.place, r.similarity) for r in wanted]
+    told, like = ([(r.word, r.place, r.similarity) for r in each] for each in (read, wanted))
+    assert told == like
     # one that thinks of other clues thinks of the heard word too
     assert [r.chance for r in read] == pytest.approx([r.chance for r in wanted], abs=0.02)
 

@@ -208,7 +208,8 @@ class Guesser(Agent, ABC):
         """Return what the clues say for each card, apart from any key; None from one that only names cards.
 
         While the clues are for some card, and without an own key, the card that it would touch has the
-        highest score, the noise of the touch added. It is what `own-key` combines with the exact odds, and what ``cluejam guess`` shows.
+        highest score, the noise of the touch added. It is what `own-key` combines with the exact odds, and
+        what ``cluejam guess`` shows.
 
         Parameters
         ----------

@@ -9,10 +9,11 @@ from cluejam_ai.game.cards import AGENT, HIDDEN, NO_CLUE, PASS, UNLIMITED, ZERO,
 from cluejam_ai.game.inference import partner_odds
 from cluejam_ai.game.views import GuesserView
 
-#: The noise through which a clue is taken to be heard, in standard deviations of its similarities.
-LISTENER_SIGMA = 0.8
+#: The noise through which a giver's clues are taken to be said, in standard deviations of their similarities;
+#: with givers in other vectors `own-key` won most with it (on the words for choosing of unseen_partner).
+GIVER_SIGMA = 0.4
 #: What a standard deviation then says in logarithms of odds: Gumbel noise of scale 1 has spread pi / sqrt(6).
-_LOG_ODDS = np.pi / np.sqrt(6) / LISTENER_SIGMA
+_LOG_ODDS = np.pi / np.sqrt(6) / GIVER_SIGMA
 #: In sudden death cosines are not standardised, for they are with several clues: about their usual spread.
 _SPREAD = 0.1
 
@@ -40,13 +41,13 @@ def _nearest_earlier(table: NDArray[np.float32], view: GuesserView) -> NDArray[n
 
 
 def evidence_of(view: GuesserView, z: NDArray[np.floating]) -> Evidence:
-    """Return what standardised similarities say for each card, heard through noise of `LISTENER_SIGMA`.
+    """Return what standardised similarities say for each card, said through noise of `GIVER_SIGMA`.
 
     Parameters
     ----------
     view : GuesserView
     z : (B, 25) float
-        In standard deviations of the clue's similarities; in sudden death cosines, as `clue_similarity` gives.
+        In standard deviations of the clue's similarities; in sudden death as `clue_similarity` gives them.
     """
     silent = (view.clue == NO_CLUE)[:, None]
     return Evidence(z * np.where(silent, _LOG_ODDS / _SPREAD, _LOG_ODDS), still_meant(view))

@@ -136,7 +136,7 @@ def log_odds(chance: Floats) -> Floats:
     return np.asarray(np.log(sure) - np.log1p(-sure))
 
 
-def meant_cards(agent: Floats, evidence: Floats, number: NDArray[np.number]) -> Floats:
+def meant_cards(agent: Floats, evidence: Floats, number: NDArray[np.integer | np.floating]) -> Floats:
     """Return the chance that a clue is meant for each card: (B, 25).
 
     Parameters

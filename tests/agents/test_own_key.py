@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cluejam_ai.agents.base import GUESSERS, NO_MEMORY
-from cluejam_ai.agents.reading import LISTENER_SIGMA
+from cluejam_ai.agents.reading import GIVER_SIGMA
 from cluejam_ai.agents.weighing import roles_before, roles_told
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
@@ -102,14 +102,14 @@ def test_the_wrapped_guesser_does_not_count_the_key_a_second_time():
     assert np.array_equal(told.score, blind.score)
 
 
-def test_a_standard_deviation_is_worth_what_the_noise_of_the_listener_makes_it():
+def test_a_standard_deviation_is_worth_what_the_noise_of_the_giver_makes_it():
     view = view_of("duo", 0)
     table = RESOURCES.similarity.table.astype(np.float64)
     told = build("nearest").evidence(view, keys_of(view), NO_MEMORY)
     for row in range(len(view)):
         column = table[:, view.clue[row]]
         z = (column[view.words[row]] - column.mean()) / column.std()
-        assert told.score[row] == pytest.approx(z * np.pi / 6**0.5 / LISTENER_SIGMA, abs=1e-4)
+        assert told.score[row] == pytest.approx(z * np.pi / 6**0.5 / GIVER_SIGMA, abs=1e-4)
         assert told.meant[row] == view.number[row]
 
 

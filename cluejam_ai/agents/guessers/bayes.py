@@ -20,11 +20,11 @@ Floats = NDArray[np.float64]
 class BayesGuesser(Guesser):
     """Touches the card that its chances speak for, and stops when no touch pays.
 
-    The odds that a card is meant by a clue are its exact odds to be an agent card, by the own key, the touches
-    so far and the joint table of the game, times exp(sharpness * closeness), times what makes the expected
-    number of meant cards the clue's number (`cluejam_ai.agents.weighing`). Earlier clues of the same giver not
-    used up count in part. Partners with a budget of turns then choose the touches that make the best chance to
-    win (`cluejam_ai.agents.touching`); others touch while the expected gain is above zero.
+    The odds that a card is meant by a clue are its exact odds to be an agent card, by the own key, the
+    touches so far and the joint table of the game, times exp(sharpness * closeness), times what makes the
+    expected number of meant cards the clue's number (`cluejam_ai.agents.weighing`). Earlier clues of the same
+    giver not used up count in part. Partners with a budget of turns then choose the touches that make the
+    best chance to win (`cluejam_ai.agents.touching`); others touch while the expected gain is above zero.
 
     Parameters
     ----------
@@ -122,10 +122,14 @@ class BayesGuesser(Guesser):
         spoken[0] = np.maximum(spoken[0], left_over(agent, heard))
         return np.asarray(spoken.argmax(axis=0) - 1)
 
-    def _clues(self, view: GuesserView) -> list[tuple[float, NDArray[np.integer], NDArray[np.number]]]:
+    def _clues(
+        self, view: GuesserView
+    ) -> list[tuple[float, NDArray[np.integer], NDArray[np.integer | np.floating]]]:
         """Return the clue given now, then all earlier ones: weight, word (B,), cards not yet found (B,)."""
         number = still_meant(view) * (view.clue != NO_CLUE)
-        clues: list[tuple[float, NDArray[np.integer], NDArray[np.number]]] = [(1.0, view.clue, number)]
+        clues: list[tuple[float, NDArray[np.integer], NDArray[np.integer | np.floating]]] = [
+            (1.0, view.clue, number)
+        ]
         history = view.history
         for turn in range(history.clue.shape[1] if self.memory > 0 else 0):
             if view.ruleset.kind is Kind.TEAMS:
@@ -138,7 +142,11 @@ class BayesGuesser(Guesser):
         return clues
 
     def _of_clue(
-        self, view: GuesserView, clue: NDArray[np.integer], number: NDArray[np.number], agent: Floats
+        self,
+        view: GuesserView,
+        clue: NDArray[np.integer],
+        number: NDArray[np.integer | np.floating],
+        agent: Floats,
     ) -> Floats:
         """Return the chance that a clue was meant for each card: (B, 25); the sum is the number."""
         rows = np.flatnonzero(number > 0)

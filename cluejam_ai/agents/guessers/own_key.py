@@ -21,7 +21,7 @@ _STEP = 1.0
 
 @guesser("own-key")
 class OwnKeyGuesser(Guesser):
-    """Asks another guesser what a clue says for each card, adds the odds of its own key, and weighs the touch.
+    """Asks another guesser what a clue says for each card, adds the odds of its own key and weighs the touch.
 
     The odds that a card is meant are the exact odds that it is an agent card of the partner, given the own
     key, all touches so far and the joint table of the game, times what the other guesser reads in the clue.

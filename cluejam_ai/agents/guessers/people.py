@@ -75,7 +75,7 @@ class PeopleGuesser(Guesser):
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
-        score = self._nearness(view)
+        score: NDArray[np.floating] = self._nearness(view)
         if self.noise > 0:
             score = score + self.noise * self._draws(view, keys)
         cards = hopeful_cards(view) if self.own_key else view.touchable

@@ -133,7 +133,7 @@ class PragmaticGuesser(Guesser):
     def _thoughts(
         self, view: GuesserView, cards: NDArray[np.bool_], *, own_key: bool
     ) -> tuple[NDArray[np.bool_], Floats]:
-        """Return where it thinks about the clue (B,), and there the chance of every card to be meant (B, 25)."""
+        """Return where it thinks about the clue, (B,), and each card's chance to be meant there, (B, 25)."""
         thinks = (view.clue != NO_CLUE) & (view.number > ZERO)
         left = np.clip(view.number - view.touches, 1, None)
         chance = np.zeros(view.words.shape)
