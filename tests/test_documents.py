@@ -60,7 +60,7 @@ def test_every_command_of_the_page_of_agents_runs(tmp_path):
         for block in code_blocks(read("docs/agents.md"), "console")
         for line in block.splitlines()
     ]
-    assert len(lines) == 4
+    assert len(lines) == 6
     for line in lines:
         done = shell(line, tmp_path)
         assert done.returncode == 0, f"{line}\n{done.stderr}"
