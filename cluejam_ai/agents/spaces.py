@@ -42,7 +42,9 @@ class Spaces:
     """
 
     def __init__(self, resources: Resources, exclude: str = "") -> None:
-        out = [name.strip() for name in exclude.split("+") if name.strip()]
+        out = [name.strip() for name in exclude.split("+")] if exclude.strip() else []
+        if "" in out:
+            raise CluejamError(f"exclude='{exclude}' has a plus sign without an embedding beside it")
         names = resources.part_names or ("",)
         if out and not resources.part_names:
             raise CluejamError(f"exclude={exclude} needs a mix of embeddings, like embedding=use+glove50")

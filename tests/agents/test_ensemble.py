@@ -290,6 +290,9 @@ def test_embeddings_can_be_left_out():
     same(clues_of(EnsembleSpymaster(resources, exclude="space0+space2"), view), clues_of(alone, view))
     with pytest.raises(CluejamError, match="exclude=glove is not among the embeddings space0"):
         Spaces(resources, "glove")
+    for nothing in ("+", "space0+", "+space0"):
+        with pytest.raises(CluejamError, match="has a plus sign without an embedding beside it"):
+            EnsembleSpymaster(resources, exclude=nothing)
     with pytest.raises(CluejamError, match="exclude=use needs a mix of embeddings"):
         Spaces(random_resources(5), "use")
     with pytest.raises(CluejamError, match="leaves no embedding"):
