@@ -7,8 +7,10 @@ import contextlib
 import os
 import re
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tokenize import TokenError
@@ -109,12 +111,24 @@ def keep(path: Path, write: Callable[[BinaryIO], None]) -> bool:
         with beside.open("wb") as file:
             write(file)
         beside.replace(path)
-    except OSError:
+    except OSError as error:
+        _tell_not_kept(path.parent, error.strerror or type(error).__name__)
         return False
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()
     return True
+
+
+@cache
+def _tell_not_kept(folder: Path, why: str) -> None:
+    """Warn, once in a process for each reason, that what takes long is made anew in every run."""
+    warnings.warn(
+        f"the cache {folder} cannot be written to ({why}); its tables are made anew in every run. "
+        "Choose another folder with CLUEJAM_CACHE",
+        RuntimeWarning,
+        stacklevel=2,
+    )
 
 
 def check_sum(values: NDArray[Any], before: bytes = bytes(_CHECK_BYTES)) -> bytes:

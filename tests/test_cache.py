@@ -83,10 +83,16 @@ def test_a_table_in_another_order_of_memory_is_found_again() -> None:
     assert second.flags.f_contiguous
 
 
-def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written_does_no_harm_and_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("CLUEJAM_CACHE", str(tmp_path / "file" / "cache"))
-    assert np.array_equal(cached("kind", ["a"], Counter()), [[0, 1, 2], [3, 4, 5]])
+    with pytest.warns(
+        RuntimeWarning, match="file/cache cannot be written to .Not a directory.*CLUEJAM_CACHE"
+    ):
+        assert np.array_equal(cached("kind", ["a"], Counter()), [[0, 1, 2], [3, 4, 5]])
+    assert np.array_equal(cached("kind", ["b"], Counter()), [[0, 1, 2], [3, 4, 5]])
 
 
 def test_the_folder_is_the_users_unless_chosen(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:

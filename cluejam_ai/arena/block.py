@@ -65,10 +65,37 @@ def play_blocks(
     memos : dict, optional
         What spymasters have said to pairings on the same boards; it is added to.
     """
+    recorder = Recorder()
+    seated = play_matches(at_once, player, boards, series, memos, recorder=recorder)
+    n_pairings, n_boards = len(at_once), len(boards.number)
+    records = recorder.split(n_pairings, n_boards) if n_pairings > 1 else [recorder]
+    return [
+        block_rows(block, pairing, record, table, vocabulary, player.ruleset, series)
+        for (block, pairing), record, table in zip(at_once, records, seated, strict=True)
+    ]
+
+
+def play_matches(
+    at_once: Sequence[tuple[MatchBlock, Pairing]],
+    player: MatchPlayer,
+    boards: Boards,
+    series: int = 1,
+    memos: ClueMemos | None = None,
+    *,
+    recorder: Recorder,
+) -> list[Boards]:
+    """Play blocks as `play_blocks` does, tell a recorder, and return the boards of each as they were seated.
+
+    Parameters
+    ----------
+    at_once, player, boards, series, memos
+        As in `play_blocks`.
+    recorder : Recorder
+        Is told every turn, touch and outcome; row r of the k-th pairing is match r + k times the boards.
+    """
     seated = [_seat(boards, block, pairing, player.ruleset) for block, pairing in at_once]
     n_pairings, n_boards = len(at_once), len(boards.number)
     roles = player.roles(-(-n_boards // series), memos)
-    recorder = Recorder()
     for game in range(series):
         # row r of this pass is game `game` of series r; the last series may be shorter
         match = np.arange(game, n_boards, series)
@@ -81,11 +108,7 @@ def play_blocks(
             pairing=pairing,
         )
         player.play(joined([each.take(match) for each in seated]), places, roles, recorder)
-    records = recorder.split(n_pairings, n_boards) if n_pairings > 1 else [recorder]
-    return [
-        block_rows(block, pairing, record, table, vocabulary, player.ruleset, series)
-        for (block, pairing), record, table in zip(at_once, records, seated, strict=True)
-    ]
+    return seated
 
 
 def _seat(boards: Boards, block: MatchBlock, pairing: Pairing, ruleset: Ruleset) -> Boards:

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Clues, Memory, Spymaster
-from cluejam_ai.arena.block import play_block
+from cluejam_ai.arena.block import play_block, play_matches
 from cluejam_ai.arena.match import MatchPlayer
+from cluejam_ai.arena.recorder import Recorder
 from cluejam_ai.arena.schedule import blocks
 from cluejam_ai.arena.seats import Team
 from cluejam_ai.bench import plain
@@ -33,6 +35,8 @@ class Game:
         Boards of one timed run.
     block_size : int
         Matches in a block, many where one is cheap.
+    rows : bool
+        Whether the rows of matches, turns and touches are made; if not, only outcomes are.
     """
 
     rules: str
@@ -41,6 +45,7 @@ class Game:
     games: int
     block_size: int
     embedding: str = "use"
+    rows: bool = True
 
     def workshop(self, n_games: int | None = None, heard: str = "") -> Workshop:
         """Return all that it is played with, made; `heard` is the guesser's embedding if it is another."""
@@ -61,7 +66,7 @@ class Game:
 MIX = "use+minilm+glove50"
 #: By the name of what decides the speed.
 GAMES = {
-    "random": Game("classic", "random", "random", 50_000, 50_000),
+    "random": Game("classic", "random", "random", 50_000, 50_000, rows=False),
     "margin": Game("duo", "margin", "nearest", 2_000, 256),
     "kim": Game("solo", "kim(threshold=0.7)", "nearest", 1_000, 256),
     "gaussian": Game("duo", "gaussian-listener", "nearest", 100, 100, MIX),
@@ -73,6 +78,32 @@ def play_arena(made: Workshop, block_size: int) -> int:
     """Play all blocks of a run, drop their rows and return how many clues were given."""
     schedule = blocks(made.spec.games, made.seatings(), block_size=block_size)
     return sum(len(made.play(block).turns["number"]) for block in schedule)
+
+
+@dataclass
+class _Tally(Recorder):
+    """Keeps the outcomes of matches, and how many clues were given."""
+
+    n_clues: int = 0
+
+    def add(self, table: str, **columns: NDArray[Any]) -> None:
+        """Add outcomes; count clues."""
+        if table == "matches":
+            super().add(table, **columns)
+        elif table == "turns":
+            self.n_clues += len(columns["number"])
+
+
+def play_bare(made: Workshop, block_size: int) -> int:
+    """Play all blocks of a run without making rows and return how many clues were given."""
+    n_clues = 0
+    (pairing,) = made.spec.pairings
+    for block in blocks(made.spec.games, made.seatings(), block_size=block_size):
+        tally = _Tally()
+        boards = made.boards(block.first, block.stop)
+        play_matches([(block, pairing)], made.player(pairing), boards, recorder=tally)
+        n_clues += tally.n_clues
+    return n_clues
 
 
 class _Overheard(Spymaster):

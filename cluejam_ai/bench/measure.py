@@ -1,9 +1,10 @@
 """All figures of ``cluejam bench``."""
 
+import math
 import os
 import platform
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,13 @@ from cluejam_ai.bench.games import (
     differences,
     plain_tables,
     play_arena,
+    play_bare,
     play_plain,
     positions,
 )
 from cluejam_ai.bench.pruning import PRUNED, measure_pruning
 from cluejam_ai.bench.timing import Process, ratio, run_process, summary, times
-from cluejam_ai.errors import CluejamError
+from cluejam_ai.errors import CluejamError, UnknownNameError
 
 #: Is told what is measured next.
 Tell = Callable[[str], None]
@@ -50,7 +52,9 @@ app(sys.argv[1:], standalone_mode=False)
 """
 
 
-def measure(*, repeats: int, scale: float, long_seconds: float, tell: Tell) -> dict[str, Any]:
+def measure(
+    *, repeats: int, scale: float, long_seconds: float, tell: Tell, only: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return all figures.
 
     Parameters
@@ -63,17 +67,26 @@ def measure(*, repeats: int, scale: float, long_seconds: float, tell: Tell) -> d
         How long the run is that is played by one worker and by two; 0 leaves it out.
     tell : callable
         Is told what is measured next.
+    only : sequence of str
+        Names of `GAMES`; with these nothing else is measured.
 
     Raises
     ------
     CluejamError
-        If the plain program and the arena do not play the same games.
+        If the plain program and the arena do not play the same games, or a game is not known.
     """
+    for name in only:
+        if name not in GAMES:
+            raise UnknownNameError("game of the benchmark:", name, GAMES)
     found: dict[str, Any] = {"machine": describe_machine(), "repeats": repeats, "scale": scale, "seed": SEED}
     found["games"] = []
     for label, game in GAMES.items():
+        if only and label not in only:
+            continue
         tell(f"{game.rules}: {game.spymaster}, {game.guesser}")
         found["games"].append(measure_game(label, game, repeats, scale))
+    if only:
+        return {**found, "load_after": _load()}
     tell("the plain program")
     found["plain"] = measure_plain(repeats, scale)
     found["pruning"] = []
@@ -85,6 +98,7 @@ def measure(*, repeats: int, scale: float, long_seconds: float, tell: Tell) -> d
     if long_seconds:
         tell(f"one worker and two, {long_seconds:.0f} seconds and more")
         found["workers"] = measure_workers(long_seconds, found["games"])
+    found["load_after"] = _load()
     found["reported_elsewhere"] = [{"what": what, "games_per_second": rate} for what, rate in REPORTED]
     return found
 
@@ -97,7 +111,7 @@ def describe_machine() -> dict[str, Any]:
         "cache_l2_bytes": machine.cache_bytes(2),
         "cache_l3_bytes": machine.cache_bytes(3),
         "memory_bytes": machine.memory_bytes(),
-        "load": round(os.getloadavg()[0], 1),
+        "load": _load(),
         "system": platform.system(),
         "python": platform.python_version(),
         "numpy": np.__version__,
@@ -105,15 +119,20 @@ def describe_machine() -> dict[str, Any]:
     }
 
 
+def _load() -> float:
+    return round(os.getloadavg()[0], 1)
+
+
 def measure_game(label: str, game: Game, repeats: int, scale: float) -> dict[str, Any]:
     """Return the rates of a game on one core, and what one clue takes beside reading its 25 rows once."""
     n_games = max(1, round(game.games * scale))
     made = game.workshop(n_games)
-    n_clues = play_arena(made, game.block_size)
+    play_all = play_arena if game.rows else play_bare
+    n_clues = play_all(made, game.block_size)
     (pairing,) = made.spec.pairings
     views = positions(made, game.block_size)
     agent = made.player(pairing).teams[0].spymaster.agent
-    tasks: dict[str, Callable[[], object]] = {"play": lambda: play_arena(made, game.block_size)}
+    tasks: dict[str, Callable[[], object]] = {"play": lambda: play_all(made, game.block_size)}
     if agent.uses_embedding:
         words = np.concatenate([view.words for view in views]).astype(np.intp)
         keys = np.zeros(max(map(len, views)), dtype=np.uint64)
@@ -129,6 +148,7 @@ def measure_game(label: str, game: Game, repeats: int, scale: float) -> dict[str
         "spymaster": pairing.spymaster,
         "guesser": pairing.guesser,
         "clue_words": len(made.vocabulary.clues),
+        "rows_made": game.rows,
         "games": n_games,
         "clues": n_clues,
         "games_per_second": n_games / play.processor,
@@ -214,10 +234,17 @@ def _simulate(words: list[str]) -> Process:
 
 
 def measure_workers(seconds: float, games: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return how much faster two workers play a run than one, with their start-up apart."""
+    """Return how much faster two workers play a run than one, with their start-up apart.
+
+    The run is made longer until one worker takes at least so many seconds.
+    """
     (rate,) = (row["games_per_second"] for row in games if row["name"] == "margin")
     n_games = max(4, round(rate * seconds))
-    played = {workers: _play_seconds(n_games, workers) for workers in (1, 2)}
+    alone = _play_seconds(n_games, 1)
+    while alone < seconds:
+        n_games = math.ceil(n_games * max(1.1, 1.1 * seconds / alone))
+        alone = _play_seconds(n_games, 1)
+    played = {1: alone, 2: _play_seconds(n_games, 2)}
     started = _play_seconds(2, 2)
     return {
         "games": n_games,

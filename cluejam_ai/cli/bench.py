@@ -14,6 +14,9 @@ def bench(
     long: Annotated[
         float, typer.Option(min=0, help="Seconds of the run for one worker and two; 0 leaves it out.")
     ] = 30.0,
+    only: Annotated[
+        list[str] | None, typer.Option(help="Time only this game: random, margin, kim, ...; may be repeated.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Time fixed games on one core and on two, beside a plain program and the limits of memory.
@@ -24,7 +27,7 @@ def bench(
     """
     from cluejam_ai.bench.measure import measure
 
-    found = measure(repeats=repeats, scale=scale, long_seconds=long, tell=print_note)
+    found = measure(repeats=repeats, scale=scale, long_seconds=long, tell=print_note, only=only or ())
     if as_json:
         print_json(found)
     else:
@@ -35,7 +38,7 @@ def _show(found: dict[str, Any]) -> None:
     typer.echo(", ".join(f"{name} {value}" for name, value in found["machine"].items()))
     typer.echo(
         f"measured here: the processor's time, medians of {found['repeats']}; seed {found['seed']}, "
-        f"{found['scale']:g} of the usual games\n"
+        f"{found['scale']:g} of the usual games; load at the end {found['load_after']}\n"
     )
     columns = {
         "games": ("games", ",d"),
@@ -46,6 +49,9 @@ def _show(found: dict[str, Any]) -> None:
         "us a clue": ("microseconds_a_clue_played", ".1f"),
     }
     _table("whole games on one core", found["games"], columns)
+    bare = ", ".join(row["name"] for row in found["games"] if not row["rows_made"])
+    if bare:
+        typer.echo(f"{bare}: outcomes only, no rows of turns and touches are made\n")
     columns = {
         "clue words": ("clue_words", ",d"),
         "us a clue": ("microseconds_a_clue", ".1f"),
@@ -55,7 +61,13 @@ def _show(found: dict[str, Any]) -> None:
         "to uint8": ("to_gather_uint8", ".1f"),
     }
     thinking = [row for row in found["games"] if "to_gather_float32" in row]
-    _table("the spymaster alone, and copying the 25 rows of a clue once", thinking, columns)
+    if thinking:
+        _table("the spymaster alone, and copying the 25 rows of a clue once", thinking, columns)
+    if "plain" in found:
+        _show_all(found)
+
+
+def _show_all(found: dict[str, Any]) -> None:
     plain = found["plain"]
     typer.echo(
         f"a plain program, one board at a time: {plain['games_per_second']:,.0f} games/s of duo, the same "

@@ -42,6 +42,28 @@ def test_the_positions_are_those_of_the_games():
     assert np.array_equal(views[0].words, made.boards(0, 5).words)
 
 
+def test_games_without_rows_are_the_same_games():
+    made = GAMES["random"].workshop(60)
+    assert games.play_bare(made, 25) == games.play_arena(made, 60)
+
+
+def test_one_game_is_timed_alone():
+    words = ["bench", "--only", "random", "--scale", "0.001", "--repeats", "1", "--json"]
+    found = json.loads(CliRunner().invoke(app, words).stdout)
+    assert [row["name"] for row in found["games"]] == ["random"]
+    assert not found["games"][0]["rows_made"]
+    assert not {"plain", "pruning", "processes", "workers"} & set(found)
+    done = CliRunner().invoke(app, ["bench", "--only", "rendom"])
+    assert done.exit_code != 0
+    assert "did you mean 'random'" in done.output
+
+
+def test_the_run_of_two_workers_is_as_long_as_was_asked():
+    found = measure.measure_workers(0.3, [{"name": "margin", "games_per_second": 1.0}])
+    assert found["one_seconds"] >= 0.3
+    assert found["games"] > 4
+
+
 def test_medians_and_ratios_are_of_pairs():
     first = summary([(1.0, 2.0), (2.0, 9.0), (6.0, 4.0), (2.0, 4.0)])
     assert (first.processor, first.clock, first.spread) == (2.0, 4.0, 0.0)

@@ -440,7 +440,8 @@ def test_a_settled_file_is_not_hashed_again_until_it_changes(tmp_path, monkeypat
 
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path, monkeypatch):
     monkeypatch.setenv("CLUEJAM_CACHE", str(written(tmp_path, "file", "") / "cache"))
-    found = load_embedding(f"glove:{written(tmp_path, 'v.txt', text())}")
+    with pytest.warns(RuntimeWarning, match="cannot be written to"):
+        found = load_embedding(f"glove:{written(tmp_path, 'v.txt', text())}")
     np.testing.assert_allclose(found.vectors, UNIT)
 
 
