@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cluejam_ai.agents.base import GUESSERS, NO_MEMORY
+from cluejam_ai.agents.base import GUESSERS, NO_MEMORY, Evidence, Guesser, Guesses
 from cluejam_ai.agents.reading import GIVER_SIGMA
 from cluejam_ai.agents.weighing import roles_before, roles_told
 from cluejam_ai.agents.zoo import import_agents
@@ -76,6 +76,66 @@ def test_a_guesser_that_only_names_cards_is_asked_for_their_order():
     card = agent.guess(view, keys_of(view), memory).card
     hopeful = view.touchable & (view.own_key != ASSASSIN)
     assert card.tolist() == hopeful.argmax(axis=1).tolist()
+
+
+class Careless(Guesser):
+    """Answers whatever it is given to answer."""
+
+    uses_embedding = False
+
+    def __init__(self, card=None, told=None):
+        self.card, self.told = card, told
+
+    def guess(self, view, keys, memory):
+        return self.card(view) if callable(self.card) else Guesses(self.card)
+
+    def evidence(self, view, keys, memory):
+        return self.told and self.told(view)
+
+
+def evidence(score=0.0, meant=1.0, noise=None, n_cards=25):
+    def told(view):
+        add = None if noise is None else np.full(view.words.shape, noise)
+        return Evidence(np.full((len(view), n_cards), score), np.full(len(view), meant), add)
+
+    return told
+
+
+@pytest.mark.parametrize(
+    "inner, says",
+    [
+        (Careless(told=evidence(score=np.nan)), "score of its evidence has a value that is no finite number"),
+        (Careless(told=evidence(meant=np.nan)), "meant of its evidence has a value"),
+        (Careless(told=evidence(noise=np.inf)), "noise of its evidence has a value"),
+        (Careless(told=evidence(meant=-1.0)), "fewer cards than none"),
+        (Careless(told=evidence(n_cards=24)), r"score of its evidence is float64 \(60, 24\)"),
+        (Careless(told=lambda view: "water"), "its evidence is str, not Evidence"),
+        (Careless(np.full(60, PASS)), "card -1 may not be touched"),
+        (Careless(np.full(60, 99)), "card 99 may not be touched"),
+        (Careless(np.full(60, 3)), "card 3 may not be touched"),  # named a second time
+        (Careless(np.zeros(60)), "not whole numbers"),
+        (Careless(np.zeros(59, dtype=int)), r"\(59,\), not whole numbers"),
+        (Careless(lambda view: None), "answered with NoneType"),
+    ],
+)
+def test_a_guesser_that_breaks_its_promises_is_named(inner, says):
+    agent = build("own-key")
+    agent.inner, agent.who = inner, "guesser 'careless' in 'own-key'"
+    view = view_of("duo", 0)
+    with pytest.raises(CluejamError, match=f"guesser 'careless' in 'own-key'.*{says}"):
+        agent.guess(view, keys_of(view), NO_MEMORY)
+
+
+def test_the_wrapped_guesser_may_think_in_vectors_of_its_own():
+    view = view_of("duo", 0)
+    inside = build("own-key(guesser=nearest(embedding=mars))")
+    assert not np.array_equal(inside.inner.resources.similarity.table, RESOURCES.similarity.table)
+    told, other = (agent.evidence(view, keys_of(view), NO_MEMORY) for agent in (inside, build("own-key")))
+    assert not np.array_equal(told.score, other.score)
+    from cluejam_ai.components import canonical_component, embeddings_of
+
+    text = canonical_component(GUESSERS, "own-key(guesser=nearest(embedding=glove50))")
+    assert embeddings_of(GUESSERS, text) == {"use", "glove50"}
 
 
 def test_in_duo_no_assassin_of_its_own_is_touched_and_in_duet_it_is_only_less_likely():

@@ -10,7 +10,7 @@ from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.weighing import Stakes, meant_cards, roles_before, roles_told
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, N_CARDS, PASS
+from cluejam_ai.game.cards import AGENT, N_CARDS, Bools, Ints
 from cluejam_ai.game.views import GuesserView
 from cluejam_ai.seeding import Keys
 from cluejam_ai.specs import ComponentSpec, parse_spec
@@ -35,8 +35,9 @@ class OwnKeyGuesser(Guesser):
     resources : Resources
         What the other guesser needs.
     guesser : str
-        Who reads clues, like ``nearest`` or ``"noisy(temperature=0.1)"``. Its own `own_key` is set to false,
-        so that the key is counted once. Of a guesser that only names cards the order of naming is used.
+        Who reads clues, like ``nearest`` or ``"noisy(temperature=0.1)"``, in the embedding of `own-key` or in
+        one that it names. Its own `own_key` is set to false, so that the key is counted once. Of a guesser
+        that only names cards the order of naming is used.
     sharpness : float
         How much the clue tells, as a multiple of what the other guesser reads in it.
     own_key : bool
@@ -78,11 +79,9 @@ class OwnKeyGuesser(Guesser):
         self.stakes = Stakes(clock, found_weight, cost_bystander, cost_other, cost_assassin)
         self.stakes.check("guesser 'own-key'")
         import_agents()
-        spec = parse_spec(str(guesser))
-        if "own_key" in GUESSERS.entry(spec.name).defaults():
-            spec = spec.with_params({"own_key": False})
         self.resources = resources
-        self.inner = GUESSERS.build(spec, resources)
+        self.inner = _built(parse_spec(str(guesser)), resources)
+        self.who = f"guesser '{guesser}' in 'own-key'"
         self.learns = self.inner.learns
         self.sharpness = sharpness
         self.own_key = own_key
@@ -114,10 +113,43 @@ class OwnKeyGuesser(Guesser):
 
     def _heard(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
         told = self.inner.evidence(view, keys, memory)
-        return by_order_of_naming(self.inner, view, keys, memory) if told is None else told
+        if told is None:
+            return by_order_of_naming(self.inner, view, keys, memory, self.who)
+        return _checked(told, len(view), self.who)
 
 
-def by_order_of_naming(agent: Guesser, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
+def _built(spec: ComponentSpec, resources: Resources) -> Guesser:
+    """Return a guesser that does not use its own key, in its own embedding if it names one."""
+    params = spec.param_dict()
+    embedding = params.pop("embedding", None)
+    if "own_key" in GUESSERS.entry(spec.name).defaults():
+        params["own_key"] = False
+    inside = resources if embedding is None else resources.through(str(embedding))
+    found = GUESSERS.build(ComponentSpec.of(spec.name, *spec.args, **params), inside)
+    if not isinstance(found, Guesser):
+        raise CluejamError(f"guesser 'own-key': guesser={spec} is no guesser")
+    return found
+
+
+def _checked(told: object, n: int, who: str) -> Evidence:
+    """Return another guesser's evidence on n boards if it is some."""
+    if not isinstance(told, Evidence):
+        raise CluejamError(f"{who}: its evidence is {type(told).__name__}, not Evidence or None")
+    parts = {"score": (told.score, (n, N_CARDS)), "meant": (told.meant, (n,))}
+    if told.noise is not None:
+        parts["noise"] = (told.noise, (n, N_CARDS))
+    for name, (values, shape) in parts.items():
+        found = np.asarray(values)
+        if found.shape != shape or not np.issubdtype(found.dtype, np.number):
+            raise CluejamError(f"{who}: {name} of its evidence is {found.dtype} {found.shape}, not {shape}")
+        if not np.isfinite(found).all():
+            raise CluejamError(f"{who}: {name} of its evidence has a value that is no finite number")
+    if (np.asarray(told.meant) < 0).any():
+        raise CluejamError(f"{who}: its evidence is for fewer cards than none")
+    return told
+
+
+def by_order_of_naming(agent: Guesser, view: GuesserView, keys: Keys, memory: Memory, who: str) -> Evidence:
     """Return what the order says in which a guesser names cards, if it may not pass and they are taken away.
 
     Parameters
@@ -125,6 +157,13 @@ def by_order_of_naming(agent: Guesser, view: GuesserView, keys: Keys, memory: Me
     agent : Guesser
     view, keys, memory
         As in `Guesser.guess`.
+    who : str
+        For messages.
+
+    Raises
+    ------
+    CluejamError
+        If it does not name a card that it may touch.
 
     Returns
     -------
@@ -137,8 +176,22 @@ def by_order_of_naming(agent: Guesser, view: GuesserView, keys: Keys, memory: Me
         # boards without cards left keep the last one, so that there is something to name
         shown = np.where(left.any(axis=1, keepdims=True), left, view.touchable)
         asked = replace(view, touchable=shown, may_pass=np.zeros(len(view), dtype=bool))
-        card = np.asarray(agent.guess(asked, keys, memory).card)
-        named = (card != PASS) & left[rows, np.maximum(card, 0)]
+        card = _named_cards(agent.guess(asked, keys, memory), shown, who)
+        named = left[rows, card]
         score[rows[named], card[named]] = -_STEP * place
-        left[rows, np.maximum(card, 0)] &= ~named
+        left[rows, card] = False
     return Evidence(score, still_meant(view))
+
+
+def _named_cards(answer: object, shown: Bools, who: str) -> Ints:
+    """Return the cards that a guesser names where it may not pass, if it does."""
+    if not isinstance(answer, Guesses):
+        raise CluejamError(f"{who} answered with {type(answer).__name__}, not with Guesses")
+    card = np.asarray(answer.card)
+    if card.shape != (len(shown),) or not np.issubdtype(card.dtype, np.integer):
+        raise CluejamError(f"{who}: cards are {card.dtype} {card.shape}, not whole numbers ({len(shown)},)")
+    there = (card >= 0) & (card < N_CARDS)
+    there[there] = shown[np.flatnonzero(there), card[there]]
+    if not there.all():
+        raise CluejamError(f"{who}: card {card[np.argmin(there)]} may not be touched")
+    return card
