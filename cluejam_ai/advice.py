@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Clues, Guesser
 from cluejam_ai.agents.listener import Heard, Hearing
 from cluejam_ai.agents.luce import plackett_luce_endings
+from cluejam_ai.agents.reading import checked_evidence
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.weighing import meant_cards
 from cluejam_ai.counsel import Counsel, OwnWords, language_of_board
@@ -180,8 +181,9 @@ def read_clue(
     agent, resources = counsel.agent()
     names = counsel.names
     z = resources.z_scores[: len(names), 0]
-    chance = _chances(agent, len(names), number)
-    places = {card: place for place, card in enumerate(_touches(agent, names, number), start=1)}
+    chance = _chances(agent, guesser, len(names), number)
+    touches = _touches(agent, guesser, names, number)
+    places = {card: place for place, card in enumerate(touches, start=1)}
     rest = sorted(range(len(names)), key=lambda card: (places.get(card, N_CARDS + 1), -z[card]))
     return [Reading(names[c], places.get(c, 0), float(chance[c]), float(z[c])) for c in rest]
 
@@ -190,13 +192,14 @@ def _keys() -> NDArray[np.uint64]:
     return np.array([stream(0, "advice")])
 
 
-def _chances(agent: Guesser, n_cards: int, number: int) -> NDArray[np.float64]:
+def _chances(agent: Guesser, guesser: str, n_cards: int, number: int) -> NDArray[np.float64]:
     """Return the chance that a guesser gives each card to be meant, before its first touch: (25,)."""
     there = (np.arange(N_CARDS) < n_cards)[None]
     view = loose_guesser_view(n_cards, there, number, 0)
     told = agent.evidence(view, _keys(), agent.start(1))
     if told is None:
         return np.full(N_CARDS, np.nan)
+    told = checked_evidence(told, 1, f"guesser '{guesser}'")
     return np.asarray(meant_cards(np.where(there, 0.5, 0.0), told.score, told.meant)[0])
 
 
@@ -236,7 +239,7 @@ def _listen(own: NDArray[Any], rest: NDArray[Any], cost: NDArray[Any]) -> NDArra
     return plackett_luce_endings(heard, Hearing(LISTENER_SIGMA, 9)).cards_less_costs()[0]
 
 
-def _touches(agent: Any, names: list[str], number: int) -> list[int]:
+def _touches(agent: Guesser, guesser: str, names: list[str], number: int) -> list[int]:
     """Return the cards that a guesser touches in a turn in which every touch is right."""
     order: list[int] = []
     there = (np.arange(N_CARDS) < len(names))[None]
@@ -245,6 +248,8 @@ def _touches(agent: Any, names: list[str], number: int) -> list[int]:
         card = int(agent.guess(view, _keys(), agent.start(1)).card[0])
         if card == PASS:
             break
+        if not 0 <= card < N_CARDS or not there[0, card]:
+            raise CluejamError(f"guesser '{guesser}': card {card} may not be touched; mend it")
         order.append(card)
         there = there.copy()
         there[0, card] = False

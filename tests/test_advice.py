@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cluejam_ai.advice import LISTENER_SIGMA, advise, read_clue, verdict
-from cluejam_ai.agents.base import GUESSERS
+from cluejam_ai.agents.base import GUESSERS, Guesser, Guesses
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.words.legality import Verdict, judge
@@ -110,6 +110,34 @@ def test_the_chances_are_those_of_the_guesser_that_was_asked() -> None:
 
     assert log_odds(then.chance, there.chance) == pytest.approx(2 * log_odds(one.chance, other.chance))
     assert all(r.chance == pytest.approx(0.25) for r in read_clue("guitar", 1, board, guesser="random"))
+
+
+def test_a_guesser_reads_a_single_board_as_it_does_in_play() -> None:
+    """The rank of a clue among a card's clues needs the others, which are not given."""
+    board = ["river", "bottle", "ship", "bridge", "star"]
+    plain, wrapped = (
+        read_clue("water", 2, board, guesser=guesser) for guesser in ("bayes", "own-key(guesser=bayes)")
+    )
+    assert [r.word for r in plain] == [r.word for r in wrapped]
+    assert [r.chance for r in plain] == pytest.approx([r.chance for r in wrapped], abs=1e-9)
+
+
+def test_a_guesser_that_touches_what_is_covered_is_named() -> None:
+    class SameCard(Guesser):
+        """Touches the first place."""
+
+        def __init__(self, resources):
+            pass
+
+        def guess(self, view, keys, memory):
+            return Guesses(np.zeros(len(view), dtype=np.int64))
+
+    GUESSERS.register("same-card")(SameCard)
+    try:
+        with pytest.raises(CluejamError, match="'same-card': card 0 may not be touched"):
+            read_clue("water", 2, ["piano", "star"], guesser="same-card")
+    finally:
+        GUESSERS._entries.pop("same-card")
 
 
 def test_a_guesser_that_only_names_cards_has_no_chances() -> None:

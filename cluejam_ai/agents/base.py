@@ -125,7 +125,8 @@ class Agent:
     #: Parameters that name another agent of its kind, which it asks.
     wraps: tuple[str, ...] = ()
 
-    #: Whether it thinks of clue words that are not given; a loose board then comes with the whole lexicon.
+    #: Whether it thinks of clue words that are not given, if only to rank the one that is; a loose board then
+    #: comes with the whole lexicon.
     thinks_of_clues = False
 
     #: Whether `review` has something to do; agents that learn from turns set it.
@@ -189,6 +190,9 @@ class Spymaster(Agent, ABC):
 
 class Guesser(Agent, ABC):
     """Touches cards."""
+
+    #: What `own-key` multiplies its evidence by: above 1 where that says less than it is worth.
+    confidence = 1.0
 
     @abstractmethod
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:

@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Evidence
 from cluejam_ai.agents.resources import Resources
-from cluejam_ai.game.cards import AGENT, HIDDEN, NO_CLUE, PASS, UNLIMITED, ZERO, Bools, Ints
+from cluejam_ai.errors import CluejamError
+from cluejam_ai.game.cards import AGENT, HIDDEN, N_CARDS, NO_CLUE, PASS, UNLIMITED, ZERO, Bools, Ints
 from cluejam_ai.game.inference import partner_odds
 from cluejam_ai.game.views import GuesserView
 
@@ -72,6 +73,30 @@ def clue_z(resources: Resources, view: GuesserView) -> NDArray[np.float64]:
     said = np.maximum(view.clue, 0)
     z = (cosine - mean[said, None]) * scale[said, None]
     return np.where((view.clue == NO_CLUE)[:, None], cosine, z)
+
+
+def checked_evidence(told: object, n: int, who: str) -> Evidence:
+    """Return a guesser's evidence on n boards if it is some.
+
+    Raises
+    ------
+    CluejamError
+        Naming the guesser, `who`, and what is wrong.
+    """
+    if not isinstance(told, Evidence):
+        raise CluejamError(f"{who}: its evidence is {type(told).__name__}, not Evidence or None")
+    parts = {"score": (told.score, (n, N_CARDS)), "meant": (told.meant, (n,))}
+    if told.noise is not None:
+        parts["noise"] = (told.noise, (n, N_CARDS))
+    for name, (values, shape) in parts.items():
+        found = np.asarray(values)
+        if found.shape != shape or not np.issubdtype(found.dtype, np.number):
+            raise CluejamError(f"{who}: {name} of its evidence is {found.dtype} {found.shape}, not {shape}")
+        if not np.isfinite(found).all():
+            raise CluejamError(f"{who}: {name} of its evidence has a value that is no finite number")
+    if (np.asarray(told.meant) < 0).any():
+        raise CluejamError(f"{who}: its evidence is for fewer cards than none")
+    return told
 
 
 def hopeful_cards(view: GuesserView) -> Bools:

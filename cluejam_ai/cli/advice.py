@@ -79,9 +79,10 @@ def guess(
     trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show how a guesser reads a clue: the cards in the order of its touches, with chances.
+    """Show how a guesser reads a clue: the cards in the order of its touches while they are right.
 
-    The chance is what this guesser gives a card to be one of those meant; all together make the number.
+    The chance is what this guesser gives a card, before its first touch, to be one of those meant; all
+    together make the number. A guesser with noise draws its touches.
 
     Example: cluejam guess --clue water --number 2 --board "river,bank,piano,star"
     """

@@ -1,10 +1,11 @@
 """How much does your own key tell you of your partner's, in duo and in duet?
 
-Writes summary.csv, paired.csv, bits.csv and key.png beside itself::
+Writes summary.csv, paired.csv, wrapped.csv, bits.csv and key.png beside itself::
 
     python -m experiments.own_key.analysis [--boards 200]
 """
 
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -62,6 +63,26 @@ def cells(run):
     return found
 
 
+def wrapped(run):
+    """Return what each guesser wins and finds bare and in own-key, and the difference on the same boards."""
+    frames = {}
+    for _, guesser, frame in by_pairing(run):
+        frame["assassin"] = frame["assassin"] > 0
+        name = guesser.partition("(")[0]
+        inside = name == "own-key"
+        if inside:
+            told = re.search(r"guesser=([\w-]+)", guesser)
+            name = told[1] if told else "nearest"  # the default is not told
+        frames.setdefault(name, {}).setdefault(inside, []).append(frame)
+    rows = []
+    for name, found in frames.items():
+        for figure, column in FIGURES.items():
+            bare, own_key = (over_boards(found[is_inside], column) for is_inside in (False, True))
+            for what, values in (("bare", bare), ("in own-key", own_key), ("difference", own_key - bare)):
+                rows.append({"guesser": name, "figure": figure, "what": what, **asdict(mean(values))})
+    return rows
+
+
 def main():
     options = arguments(__doc__)
     rows, differences, told = [], [], []
@@ -78,6 +99,8 @@ def main():
                         with_key = found[vectors, guesser, BOTH]
                         step = over_boards(with_key, column) - over_boards(frames, column)
                         differences.append({**names, "figure": figure, **asdict(mean(step))})
+        around = wrapped(play(HERE / "spec_wrapped.toml"))
+    write(HERE / "wrapped.csv", around)
     write(HERE / "bits.csv", told)
     write(HERE / "summary.csv", rows)
     write(HERE / "paired.csv", differences)

@@ -53,6 +53,8 @@ class BayesGuesser(Guesser):
     Source: own work: Bayes' rule, exact inference from the own key, and backward induction.
     """
 
+    thinks_of_clues = True
+
     def __init__(
         self,
         resources: Resources,

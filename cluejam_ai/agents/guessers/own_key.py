@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from cluejam_ai.agents.base import GUESSERS, Evidence, Guesser, Guesses, Memory, TurnReview, guesser
-from cluejam_ai.agents.reading import still_meant
+from cluejam_ai.agents.reading import checked_evidence, still_meant
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.weighing import Stakes, meant_cards, roles_before, roles_told
 from cluejam_ai.agents.zoo import import_agents
@@ -39,7 +39,7 @@ class OwnKeyGuesser(Guesser):
         one that it names. Its own `own_key` is set to false, so that the key is counted once. Of a guesser
         that only names cards the order of naming is used.
     sharpness : float
-        How much the clue tells, as a multiple of what the other guesser reads in it.
+        How much the clue tells, as a multiple of what the other guesser reads in it, by its `confidence`.
     own_key : bool
         Whether the key is used; false shows what the weighing alone gives.
     clock : bool
@@ -98,7 +98,7 @@ class OwnKeyGuesser(Guesser):
         """Return the next card, or PASS, for every board."""
         told = self._heard(view, keys, memory)
         roles = roles_before(view, self.own_key)
-        score = self.sharpness * (told.score if told.noise is None else told.score + told.noise)
+        score = told.score if told.noise is None else told.score + told.noise
         meant = meant_cards(roles[:, :, AGENT] * view.touchable, score, told.meant)
         roles = roles_told(roles, view.touchable, meant, told.meant)
         # of equals, as all are once the number is used up, the card that the clue says most for
@@ -107,15 +107,16 @@ class OwnKeyGuesser(Guesser):
 
     def evidence(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
         """Return what the other guesser reads in the clue, by `sharpness`."""
-        told = self._heard(view, keys, memory)
-        noise = None if told.noise is None else self.sharpness * told.noise
-        return Evidence(self.sharpness * told.score, told.meant, noise)
+        return self._heard(view, keys, memory)
 
     def _heard(self, view: GuesserView, keys: Keys, memory: Memory) -> Evidence:
         told = self.inner.evidence(view, keys, memory)
         if told is None:
-            return by_order_of_naming(self.inner, view, keys, memory, self.who)
-        return _checked(told, len(view), self.who)
+            told = by_order_of_naming(self.inner, view, keys, memory, self.who)
+        told = checked_evidence(told, len(view), self.who)
+        weight = self.sharpness * self.inner.confidence
+        noise = None if told.noise is None else weight * told.noise
+        return Evidence(weight * told.score, told.meant, noise)
 
 
 def _built(spec: ComponentSpec, resources: Resources) -> Guesser:
@@ -129,24 +130,6 @@ def _built(spec: ComponentSpec, resources: Resources) -> Guesser:
     if not isinstance(found, Guesser):
         raise CluejamError(f"guesser 'own-key': guesser={spec} is no guesser")
     return found
-
-
-def _checked(told: object, n: int, who: str) -> Evidence:
-    """Return another guesser's evidence on n boards if it is some."""
-    if not isinstance(told, Evidence):
-        raise CluejamError(f"{who}: its evidence is {type(told).__name__}, not Evidence or None")
-    parts = {"score": (told.score, (n, N_CARDS)), "meant": (told.meant, (n,))}
-    if told.noise is not None:
-        parts["noise"] = (told.noise, (n, N_CARDS))
-    for name, (values, shape) in parts.items():
-        found = np.asarray(values)
-        if found.shape != shape or not np.issubdtype(found.dtype, np.number):
-            raise CluejamError(f"{who}: {name} of its evidence is {found.dtype} {found.shape}, not {shape}")
-        if not np.isfinite(found).all():
-            raise CluejamError(f"{who}: {name} of its evidence has a value that is no finite number")
-    if (np.asarray(told.meant) < 0).any():
-        raise CluejamError(f"{who}: its evidence is for fewer cards than none")
-    return told
 
 
 def by_order_of_naming(agent: Guesser, view: GuesserView, keys: Keys, memory: Memory, who: str) -> Evidence:

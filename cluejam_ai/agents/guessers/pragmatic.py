@@ -69,6 +69,8 @@ class PragmaticGuesser(Guesser):
     """
 
     thinks_of_clues = True
+    #: The one that `own-key` won most with, on the words for choosing of experiments/unseen_partner.
+    confidence = 8.0
 
     def __init__(
         self,
