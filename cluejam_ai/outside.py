@@ -55,7 +55,7 @@ def known_as(embedding: Embedding, clue: str) -> str:
 
 
 def known_in_all(embeddings: Sequence[Embedding], clue: str, *, derived: bool = True) -> str | None:
-    """Return the word under which all embeddings have a vector for a clue of their own; None if there is none.
+    """Return the word under which all embeddings have a vector of their own for a clue; None if none is.
 
     With ``derived=False`` only the word itself, its spelling and what it is inflected from are tried.
     """

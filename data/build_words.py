@@ -156,17 +156,19 @@ def wider_words(ranks: dict[str, int], clues: list[str]) -> list[str]:
 
 
 def understood_lines() -> list[str]:
-    """Return the words that are understood when people say them and are in no other list, most frequent first.
+    """Return the words in no other list that are understood when people say them, most frequent first.
 
-    They are the nouns of the smaller lists of SCOWL that first of all mean a thing, an animal, a plant, food or
-    weather, less those that nobody says, and words that people say beside.
+    They are the nouns of the smaller lists of SCOWL that first of all mean a thing, an animal, a plant, food
+    or weather, less those that nobody says, and words that people say beside.
     """
     ranks = sources.frequency_ranks()
     clues = clue_words(ranks)
     known = {*clues, *wider_words(ranks, clues), *card_words()}
-    grades, fields = sources.scowl_grades("(english|american)-words", "[a-z]{3,}"), sources.first_noun_fields()
+    grades = sources.scowl_grades("(english|american)-words", "[a-z]{3,}")
+    fields = sources.first_noun_fields()
     common = {word for word, field in fields.items() if field and grades.get(word, 99) <= COMMON_GRADE}
-    offered = common - excluded("said_not", "stop_words", "not_words", "names") | excluded("said") & set(fields)
+    offered = common - excluded("said_not", "stop_words", "not_words", "names")
+    offered |= excluded("said") & set(fields)
     barred = known | (offensive() - excluded("harmless_words"))
     # giraffes are understood as giraffe without a row of their own
     kept = {w for w in offered - barred if w in ranks and not sources.lemmas_of(w) & (known | offered)}

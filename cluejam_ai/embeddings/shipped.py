@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluejam_ai.cache import cached
 from cluejam_ai.embeddings.base import Embedding
@@ -52,7 +53,7 @@ def _load_understood(name: str, sha256: str, *, center: bool, remove_top: int) -
         return raw
     info = processed_info(raw.info, center=center, remove_top=remove_top)
 
-    def compute() -> np.ndarray:
+    def compute() -> NDArray[np.float32]:
         own = read_table(shipped_folder(), name)
         return postprocess_further(raw, own, center=center, remove_top=remove_top).vectors
 

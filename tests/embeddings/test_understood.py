@@ -112,7 +112,8 @@ def test_the_list_holds_everyday_words_that_were_not_known_and_none_that_hurts()
 
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.parametrize(
-    "said, near, far", [("giraffe", "zoo", "piano"), ("ketchup", "sauce", "knight"), ("spatula", "pan", "moon")]
+    "said, near, far",
+    [("giraffe", "camel", "piano"), ("ketchup", "sauce", "knight"), ("spatula", "pan", "moon")],
 )
 def test_further_words_are_near_to_what_belongs_to_them(name, said, near, far):
     close, away = similarity_table(load_embedding(name), [near, far], [said], said=True).values[:, 0]
