@@ -169,10 +169,11 @@ class Counsel:
         loaded = self.embedding(name)
         clues = (*(known_as(loaded, clue) for clue in self.clues[: self.n_said]), *self.clues[self.n_said :])
         known = covered(loaded, clues)
+        known[: self.n_said] = True
         table = np.zeros((len(self.words), len(clues)), dtype=np.float32)
         some = [clue for clue, is_known in zip(clues, known, strict=True) if is_known]
         if some:
-            table[:, known] = similarity_table(loaded, self.words, some).values
+            table[:, known] = similarity_table(loaded, self.words, some, said=self.n_said > 0).values
         return Similarity(table, known)
 
 

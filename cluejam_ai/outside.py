@@ -36,7 +36,8 @@ def known_as(embedding: Embedding, clue: str) -> str:
     Parameters
     ----------
     embedding : Embedding
-        The clue may be any word that it has a vector for, not only one of the lexicon.
+        The clue may be any word that it has a vector for, not only one of the lexicon, or one that it only
+        understands.
     clue : str
         One word.
 
@@ -45,16 +46,16 @@ def known_as(embedding: Embedding, clue: str) -> str:
     EmbeddingError
         If neither the clue nor a form of it has a vector.
     """
-    found = known_in_all([embedding], clue)
-    if found is None:
-        raise EmbeddingError(
-            f"'{clue}' has no vector in '{embedding.info.name}', nor has a form of it; give another clue"
-        )
-    return found
+    for word in dictionary_forms(clue):
+        if embedding.understands(word):
+            return word
+    raise EmbeddingError(
+        f"'{clue}' has no vector in '{embedding.info.name}', nor has a form of it; give another clue"
+    )
 
 
 def known_in_all(embeddings: Sequence[Embedding], clue: str, *, derived: bool = True) -> str | None:
-    """Return the word under which all embeddings know a clue, as in `known_as`; None if there is none.
+    """Return the word under which all embeddings have a vector of their own for a clue; None if none is.
 
     With ``derived=False`` only the word itself, its spelling and what it is inflected from are tried.
     """
@@ -110,7 +111,7 @@ def with_clues(
     named = [[known_as(space, clue) for clue in added] for space in wholes]
 
     def longer_by(before: Similarity, place: int) -> Similarity:
-        new = similarity_table(wholes[place], resources.words, named[place]).values
+        new = similarity_table(wholes[place], resources.words, named[place], said=True).values
         table = np.ascontiguousarray(np.hstack([before.table, new]))
         known = np.concatenate([before.known, np.ones(len(added), dtype=bool)])
 

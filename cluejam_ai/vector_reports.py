@@ -117,7 +117,7 @@ def nearest_words(
     """
     cards, clues, written = _vocabulary(words, lexicon)
     found = load_embedding(parse_embedding(spec, trust=trust), (*cards, *clues, word), written)
-    located = found.vectors_for([word], np.float64)
+    located = found.vectors_for_said([word], np.float64)
     if not located.found[0]:
         known = suggestion(word_key(word), found.index)
         raise EmbeddingError(f"embedding '{found.info.name}' has no vector for '{word}'{known}")

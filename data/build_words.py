@@ -22,7 +22,9 @@ RAW = HERE / "raw"
 RESOURCES = HERE.parent / "cluejam_ai" / "resources"
 N_CLUES = 10_000
 N_WORDS = 15_000
+N_UNDERSTOOD = 1_000
 CLUE_GRADE = 60
+COMMON_GRADE = 35
 SHORT_WORDS = {"ox", "pi"}
 ENOUGH_USES = 3
 
@@ -153,6 +155,27 @@ def wider_words(ranks: dict[str, int], clues: list[str]) -> list[str]:
     return sorted(offered, key=ranks.__getitem__)[: N_WORDS - len(clues)]
 
 
+def understood_lines() -> list[str]:
+    """Return the words in no other list that are understood when people say them, most frequent first.
+
+    They are the nouns of the smaller lists of SCOWL that first of all mean a thing, an animal, a plant, food
+    or weather, less those that nobody says, and words that people say beside.
+    """
+    ranks = sources.frequency_ranks()
+    clues = clue_words(ranks)
+    known = {*clues, *wider_words(ranks, clues), *card_words()}
+    grades = sources.scowl_grades("(english|american)-words", "[a-z]{3,}")
+    fields = sources.first_noun_fields()
+    common = {word for word, field in fields.items() if field and grades.get(word, 99) <= COMMON_GRADE}
+    offered = common - excluded("said_not", "stop_words", "not_words", "names")
+    offered |= excluded("said") & set(fields)
+    barred = known | (offensive() - excluded("harmless_words"))
+    # giraffes are understood as giraffe without a row of their own
+    kept = {w for w in offered - barred if w in ranks and not sources.lemmas_of(w) & (known | offered)}
+    words = sorted(kept, key=ranks.__getitem__)[:N_UNDERSTOOD]
+    return ["# Words that agents understand and never give, in the frequency order of GloVe.6B.", *words]
+
+
 BUILDERS = {
     "words_cluejam.txt": card_words,
     "lexicon.csv": lexicon_lines,
@@ -161,6 +184,7 @@ BUILDERS = {
     "words_parts.csv": compounds.part_lines,
     "words_barred.txt": barred_lines,
     "words_phrases.txt": phrase_lines,
+    "words_understood.txt": understood_lines,
 }
 
 

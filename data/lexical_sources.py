@@ -11,6 +11,18 @@ import numpy as np
 SCOWL = Path("/usr/share/dict/scowl")
 WORDNET = Path("/usr/share/wordnet")
 PARTS_OF_SPEECH = ("noun", "verb", "adj")
+#: The lexicographer files of nouns for what can be seen, touched or eaten.
+NOUN_FIELDS = {
+    "05": "animal",
+    "06": "artifact",
+    "08": "body",
+    "13": "food",
+    "17": "object",
+    "19": "phenomenon",
+    "20": "plant",
+    "25": "shape",
+    "27": "substance",
+}
 POINTED = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 
 
@@ -64,6 +76,29 @@ def noun_synonyms() -> frozenset[tuple[str, str]]:
             words = sorted({word.lower() for word in fields[4 : 4 + 2 * int(fields[3], 16) : 2]})
             pairs.update(itertools.combinations(words, 2))
     return frozenset(pairs)
+
+
+def first_noun_fields() -> dict[str, str]:
+    """Return the field of the first meaning of each noun in one word of small letters: artifact, animal, ...
+
+    Fields are the lexicographer files of WordNet, whose meanings are in the order of their frequency; of a
+    field that is none of `NOUN_FIELDS` it is empty. A noun that its first meaning writes with a capital is
+    left out.
+    """
+    synsets: dict[str, tuple[set[str], str]] = {}
+    for line in (WORDNET / "data.noun").read_text(encoding="ascii").splitlines():
+        if not line.startswith("  "):
+            fields = line.split(" ")
+            words = set(fields[4 : 4 + 2 * int(fields[3], 16) : 2])
+            synsets[fields[0]] = words, NOUN_FIELDS.get(fields[1], "")
+    found: dict[str, str] = {}
+    for line in (WORDNET / "index.noun").read_text(encoding="ascii").splitlines():
+        if re.match("[a-z]+ ", line):
+            word, _, n_synsets, *rest = line.split()
+            words, field = synsets[rest[-int(n_synsets)]]
+            if word in words:
+                found[word] = field
+    return found
 
 
 def wordnet_uses() -> dict[str, int]:

@@ -154,6 +154,30 @@ def test_a_clue_outside_the_lexicon_is_read_if_the_embedding_knows_it() -> None:
     assert len(read_clue(wider, 1, ["river", "star"])) == 2
 
 
+@pytest.mark.parametrize(
+    "space, near",
+    [
+        ("use", "zoo"),
+        ("minilm", "zoo"),
+        ("glove50", "zoo"),
+        ("wordnet-gloss", "camel"),
+        ("use+minilm+glove50+wordnet-gloss", "zoo"),
+    ],
+)
+def test_a_clue_that_is_only_understood_is_read_and_is_no_card(space: str, near: str) -> None:
+    board = [near, "river", "piano", "star"]
+    for clue in ("giraffe", "GIRAFFES"):
+        assert read_clue(clue, 1, board, embedding=space)[0].word == near
+    with pytest.raises(CluejamError, match="no vector for 1 card: 'giraffe'"):
+        read_clue("zoo", 1, ["giraffe", *board], embedding=space)
+
+
+def test_a_word_that_is_only_understood_is_never_given(tmp_path) -> None:
+    (tmp_path / "own.txt").write_text("giraffe\nmusic\nwater\n")
+    advice = advise(["zoo", "river"], ["piano"], lexicon=tmp_path / "own.txt")
+    assert {line.clue for line in advice} == {"music", "water"}
+
+
 @pytest.mark.parametrize("guesser", ["nearest", "pragmatic", 'nearest(embedding="use+minilm")'])
 @pytest.mark.parametrize("given,heard", [("t-i-g-e-r", "tiger"), ("unhorsed", "horse"), ("Frogs", "frog")])
 def test_a_clue_is_heard_as_at_the_table(given: str, heard: str, guesser: str) -> None:

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from importlib.metadata import entry_points, requires
-from importlib.resources import files
+from importlib.resources import as_file, files
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
@@ -35,6 +35,7 @@ def test_every_shipped_file_of_others_has_its_terms():
     shipped = files("cluejam_ai.resources")
     notice = shipped.joinpath("NOTICE").read_text(encoding="utf-8")
     data = [path.name for path in shipped.iterdir() if path.name.endswith((".csv", ".gz"))]
-    data += [path.name for path in shipped.joinpath("embeddings").iterdir() if path.name.endswith(".npy")]
-    assert len(data) > 4
+    with as_file(shipped) as folder:
+        data += [path.relative_to(folder).as_posix() for path in folder.rglob("*.npy")]
+    assert len(data) > 8
     assert [name for name in data if name not in notice] == []

@@ -69,6 +69,21 @@ def test_cards_without_a_vector_are_left_out_if_asked_and_the_manifest_names_the
     assert set(run.turns["clue"]) <= known
 
 
+def test_words_that_are_only_understood_are_no_cards_and_no_clues_of_a_run(tmp_path: Path) -> None:
+    (tmp_path / "cards.txt").write_text("\n".join(["giraffe", *load_board_words().words[:40]]))
+    (tmp_path / "clues.txt").write_text("\n".join(["ketchup", *load_lexicon().clues[:300]]))
+    brought: dict[str, Any] = {"words": tmp_path / "cards.txt", "lexicon": tmp_path / "clues.txt"}
+    options: dict[str, Any] = {"rules": "solo", "games": 3, "seed": 1, "embedding": "use+glove50", **brought}
+    with pytest.raises(EmbeddingError, match="no vector for 1 card: 'giraffe'"):
+        cluejam_ai.play(**options, out=tmp_path / "refused")
+    run = cluejam_ai.play(**options, missing_cards="exclude", out=tmp_path / "run")
+    assert run.manifest["inputs"]["words"]["excluded"] == ["giraffe"]
+    for info in run.manifest["inputs"]["embeddings"].values():
+        assert info["dropped_clues"] == ["ketchup"]
+    assert "giraffe" not in set(run.cards["word"])
+    assert "ketchup" not in set(run.turns["clue"])
+
+
 def test_crossplay_leaves_cards_out_and_refuses_pickles_as_play_does(
     some_known: Path, tmp_path: Path
 ) -> None:

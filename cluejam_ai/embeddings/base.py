@@ -9,7 +9,7 @@ half the meaning out. Any other word without a vector is not found.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -26,7 +26,8 @@ Bools: TypeAlias = NDArray[np.bool_]
 Vectors: TypeAlias = NDArray[np.floating[Any]]
 C = TypeVar("C", bound=Callable[..., Any])
 
-_PART = re.compile(r"[\s\-]+")
+#: What divides the parts of a word.
+PART = re.compile(r"[\s\-]+")
 _SHORTEST = 1e-9
 
 
@@ -97,6 +98,9 @@ class Embedding:
         Unit rows: lengths were divided out in float64, then rounded once.
     written : mapping of str to str
         Under what a word is looked up if it is not found itself: ``cafe`` under ``café``.
+    load_understood : callable, optional
+        Loads the vectors of further words, which are no cards and no clue words: nothing but a person's clue
+        is looked up among them.
 
     Raises
     ------
@@ -108,6 +112,7 @@ class Embedding:
     words: tuple[str, ...]
     vectors: NDArray[np.float32]
     written: Mapping[str, str] = field(default_factory=dict)
+    load_understood: "Callable[[], Embedding] | None" = None
 
     def __post_init__(self) -> None:
         wanted = (len(self.words), self.info.dim)
@@ -130,6 +135,16 @@ class Embedding:
             rows.setdefault(word_key(word), row)
         return rows
 
+    @cached_property
+    def understood(self) -> "Embedding | None":
+        """The further words that are understood when a person says them, if there are any."""
+        return None if self.load_understood is None else self.load_understood()
+
+    def understands(self, word: str) -> bool:
+        """Return whether a word that a person says has a vector, here or among the understood words."""
+        more = self.rows_of(word) or (self.understood is not None and self.understood.rows_of(word))
+        return bool(more)
+
     def __contains__(self, word: str) -> bool:
         """Return whether a word has a vector of its own."""
         return len(self.rows_of(word)) == 1
@@ -145,7 +160,7 @@ class Embedding:
     def _rows(self, key: str) -> tuple[int, ...]:
         if key in self.index:
             return (self.index[key],)
-        rows = [self.index.get(part, -1) for part in _PART.split(key) if part]
+        rows = [self.index.get(part, -1) for part in PART.split(key) if part]
         return tuple(rows) if len(rows) > 1 and -1 not in rows else ()
 
     def vectors_for(self, words: Sequence[str], dtype: type[np.floating[Any]] = np.float32) -> Located:
@@ -172,6 +187,16 @@ class Embedding:
         for place in np.flatnonzero(by_parts):
             vectors[place] = _unit_mean(self.vectors[list(rows[place])])
         return Located(vectors, found, by_parts)
+
+    def vectors_for_said(self, words: Sequence[str], dtype: type[np.floating[Any]] = np.float32) -> Located:
+        """Return the vectors of words that a person says: as `vectors_for`, else of the understood words."""
+        own = self.vectors_for(words, dtype)
+        if own.found.all() or self.understood is None:
+            return own
+        further = self.understood.vectors_for(words, dtype)
+        vectors = np.where(own.found[:, None], own.vectors, further.vectors)
+        by_parts = np.where(own.found, own.by_parts, further.by_parts)
+        return Located(vectors, own.found | further.found, by_parts)
 
 
 EMBEDDINGS: Registry[Embedding] = Registry("embedding")
@@ -211,32 +236,6 @@ def word_key(word: str) -> str:
     """
     # most words of most files are plain, and a file has hundreds of thousands
     return word.replace("_", " ").strip().casefold() if word.isascii() else normalise(word, accents=True)
-
-
-def keys_and_parts(words: Iterable[str]) -> frozenset[str]:
-    """Return the keys of words and of the parts by which a word of several can be found.
-
-    Examples
-    --------
-    >>> sorted(keys_and_parts(["Ice Cream"]))
-    ['cream', 'ice', 'ice cream']
-    """
-    keys = {word_key(word) for word in words}
-    return frozenset(keys | {part for key in keys for part in _PART.split(key) if part})
-
-
-def with_parts(words: Sequence[str]) -> tuple[str, ...]:
-    """Return words, then the parts of those of several that are not among them.
-
-    Examples
-    --------
-    >>> with_parts(["ice cream", "ice"])
-    ('ice cream', 'ice', 'cream')
-    """
-    keys = [word_key(word) for word in words]
-    parts = [part for key in keys for part in _PART.split(key) if part not in ("", key)]
-    known = set(keys)
-    return (*words, *dict.fromkeys(part for part in parts if part not in known))
 
 
 def unit_rows(vectors: NDArray[Any]) -> NDArray[np.float64]:

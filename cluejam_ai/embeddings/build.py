@@ -13,7 +13,13 @@ import numpy as np
 from cluejam_ai.embeddings import sources
 from cluejam_ai.embeddings.base import EmbeddingInfo, word_key
 from cluejam_ai.embeddings.load import import_built_in
-from cluejam_ai.embeddings.table import Table, quantize, shipped_folder, write_table
+from cluejam_ai.embeddings.table import (
+    Table,
+    quantize,
+    shipped_folder,
+    understood_folder,
+    write_table,
+)
 from cluejam_ai.errors import CluejamError, EmbeddingError
 
 
@@ -40,7 +46,9 @@ def build_table(name: str, words: Sequence[str]) -> Table:
 
 
 def rebuild(name: str, out: Path | None = None) -> tuple[Path, EmbeddingInfo]:
-    """Write the table of a shipped family anew; return its folder and its provenance.
+    """Write the tables of a shipped family anew, its own words and those that it only understands.
+
+    Return the folder, and the provenance of the first.
 
     Parameters
     ----------
@@ -52,8 +60,11 @@ def rebuild(name: str, out: Path | None = None) -> tuple[Path, EmbeddingInfo]:
     folder = out or Path(str(shipped_folder()))
     with _writing_to(folder):
         folder.mkdir(parents=True, exist_ok=True)
+    # one after the other: what a model makes of a word may depend, in the last bits, on the words beside it
     table = build_table(name, sources.shipped_words())
+    further = build_table(name, sources.understood_words())
     with _writing_to(folder):
+        write_table(Path(str(understood_folder(folder))), name, further)
         return folder, write_table(folder, name, table)
 
 

@@ -5,11 +5,13 @@ import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding, EmbeddingInfo, unit_rows, word_key
+from cluejam_ai.embeddings.base import EMBEDDINGS, Embedding, EmbeddingInfo, Vectors, unit_rows, word_key
 from cluejam_ai.embeddings.notation import parse_embedding
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.specs import MIX, ComponentSpec
@@ -108,7 +110,7 @@ def mix_embeddings(parts: Sequence[Embedding]) -> Embedding:
     Embedding
         Over the words of any part that every part can locate, by a row of its own or by the word's parts, so
         that a card of two words keeps its phrase where a part has one; the unit vectors one after the other,
-        divided by sqrt(K).
+        divided by sqrt(K). It understands what each part has or understands.
 
     Raises
     ------
@@ -121,9 +123,25 @@ def mix_embeddings(parts: Sequence[Embedding]) -> Embedding:
     info = _mixed_info([part.info for part in parts])
     if not words:
         raise EmbeddingError(f"the embeddings of the mix '{info.name}' have no word in common")
-    together = np.hstack([unit_rows(part.vectors_for(words, np.float64).vectors) for part in parts])
-    together /= np.sqrt(len(parts))
-    return Embedding(info, words, together.astype(np.float32))
+    load_understood = partial(_mix_understood, parts, info) if any(p.load_understood for p in parts) else None
+    together = _side_by_side([part.vectors_for(words, np.float64).vectors for part in parts])
+    return Embedding(info, words, together, load_understood=load_understood)
+
+
+def _mix_understood(parts: Sequence[Embedding], info: EmbeddingInfo) -> Embedding:
+    """Return the further words that every part of a mix has or understands."""
+    further = (part.understood for part in parts)
+    said = dict.fromkeys(word_key(word) for some in further if some is not None for word in some.words)
+    words = tuple(word for word in said if all(part.understands(word) for part in parts))
+    vectors = _side_by_side([part.vectors_for_said(words, np.float64).vectors for part in parts])
+    return Embedding(info, words, vectors)
+
+
+def _side_by_side(vectors: Sequence[Vectors]) -> NDArray[np.float32]:
+    """Return the unit vectors of K parts one after the other, divided by sqrt(K)."""
+    together = np.hstack([unit_rows(some) for some in vectors])
+    together /= np.sqrt(len(vectors))
+    return together.astype(np.float32)
 
 
 def _words_in_all(parts: Sequence[Embedding]) -> Iterator[str]:

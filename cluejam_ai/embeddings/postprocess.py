@@ -41,15 +41,33 @@ def postprocess(embedding: Embedding, *, center: bool, remove_top: int) -> Embed
     if not center and remove_top == 0:
         return embedding
     rows = unit_rows(embedding.vectors)
-    if center:
-        rows -= rows.mean(axis=0)
-    if remove_top:
-        top = _top_components(rows, remove_top)  # (D, remove_top)
-        rows -= (rows @ top) @ top.T
-    _refuse_vanished(embedding, rows)
-    vectors = unit_float32(rows)
-    info = processed_info(embedding.info, center=center, remove_top=remove_top)
-    return Embedding(info, embedding.words, vectors)
+    _change(rows, center=center, remove_top=remove_top)
+    return _processed(embedding, rows, center=center, remove_top=remove_top)
+
+
+def postprocess_further(
+    further: Embedding, embedding: Embedding, *, center: bool, remove_top: int
+) -> Embedding:
+    """Return further words changed as those of an embedding are: by its mean and its components, not theirs.
+
+    Parameters
+    ----------
+    further : Embedding
+        What to change; it does not bear on how.
+    embedding : Embedding
+        In the same space, as it is before it is changed.
+    center, remove_top
+        See `postprocess`.
+
+    Raises
+    ------
+    EmbeddingError
+        As `postprocess`.
+    """
+    check_postprocessing(embedding, remove_top)
+    rows = unit_rows(further.vectors)
+    _change(unit_rows(embedding.vectors), rows, center=center, remove_top=remove_top)
+    return _processed(further, rows, center=center, remove_top=remove_top)
 
 
 def check_postprocessing(embedding: Embedding, remove_top: int) -> None:
@@ -64,6 +82,26 @@ def check_postprocessing(embedding: Embedding, remove_top: int) -> None:
 def processed_info(info: EmbeddingInfo, *, center: bool, remove_top: int) -> EmbeddingInfo:
     """Return the provenance of post-processed vectors: the name tells what was done."""
     return replace(info, name=f"{info.name}[center={str(center).lower()}, remove_top={remove_top}]")
+
+
+def _change(rows: NDArray[np.float64], *further: NDArray[np.float64], center: bool, remove_top: int) -> None:
+    """Change rows in place, and further ones by what the first have in common."""
+    if center:
+        mean = rows.mean(axis=0)
+        for some in (rows, *further):
+            some -= mean
+    if remove_top:
+        top = _top_components(rows, remove_top)  # (D, remove_top)
+        for some in (rows, *further):
+            some -= (some @ top) @ top.T
+
+
+def _processed(
+    embedding: Embedding, rows: NDArray[np.float64], *, center: bool, remove_top: int
+) -> Embedding:
+    _refuse_vanished(embedding, rows)
+    info = processed_info(embedding.info, center=center, remove_top=remove_top)
+    return Embedding(info, embedding.words, unit_float32(rows))
 
 
 def _top_components(rows: NDArray[np.float64], n_top: int) -> NDArray[np.float64]:

@@ -63,7 +63,12 @@ def covered(embedding: Embedding, words: Sequence[str]) -> Bools:
 
 
 def similarity_table(
-    embedding: Embedding, cards: Sequence[str], clues: Sequence[str], *, drop_missing: bool = False
+    embedding: Embedding,
+    cards: Sequence[str],
+    clues: Sequence[str],
+    *,
+    drop_missing: bool = False,
+    said: bool = False,
 ) -> SimilarityTable:
     """Return the cosine of every card with every clue word.
 
@@ -81,6 +86,8 @@ def similarity_table(
         V clue words.
     drop_missing : bool
         Leave words without a vector out of the table rather than refuse them.
+    said : bool
+        A person says the clue words, so they may be such as the embedding only understands.
 
     Returns
     -------
@@ -92,7 +99,7 @@ def similarity_table(
         If a word has no vector and `drop_missing` is false; the message names the words.
     """
     missing_cards = _missing(embedding, cards)
-    missing_clues = _missing(embedding, clues)
+    missing_clues = _missing(embedding, clues, said=said)
     if not drop_missing:
         _refuse_missing(embedding.info.name, missing_cards, missing_clues)
     left_out = {*missing_cards, *missing_clues}
@@ -100,23 +107,28 @@ def similarity_table(
     found_clues = [clue for clue in clues if clue not in left_out]
     located = embedding.vectors_for(found_cards, np.float64)
     by_parts = tuple(card for card, parts in zip(found_cards, located.by_parts, strict=True) if parts)
-    values = _cosines(embedding, unit_rows(located.vectors), found_clues)
+    values = _cosines(embedding, unit_rows(located.vectors), found_clues, said=said)
     return SimilarityTable(values, missing_cards, by_parts, missing_clues)
 
 
-def _cosines(embedding: Embedding, cards: NDArray[np.float64], clues: Sequence[str]) -> NDArray[np.float32]:
+def _cosines(
+    embedding: Embedding, cards: NDArray[np.float64], clues: Sequence[str], *, said: bool
+) -> NDArray[np.float32]:
     """Return (W, V) float32 cosines, holding at most `CHUNK_BYTES` of clue vectors and products at a time."""
     values = np.empty((len(cards), len(clues)), dtype=np.float32)
     row_bytes = 8 * (2 * embedding.info.dim + len(cards))
     step = max(1, CHUNK_BYTES // row_bytes)
+    vectors_for = embedding.vectors_for_said if said else embedding.vectors_for
     for first in range(0, len(clues), step):
-        chunk = embedding.vectors_for(clues[first : first + step], np.float64)
+        chunk = vectors_for(clues[first : first + step], np.float64)
         products = cards @ unit_rows(chunk.vectors).T  # (W, step)
         values[:, first : first + step] = np.clip(products, -1.0, 1.0)
     return values
 
 
-def _missing(embedding: Embedding, words: Sequence[str]) -> tuple[str, ...]:
+def _missing(embedding: Embedding, words: Sequence[str], *, said: bool = False) -> tuple[str, ...]:
+    if said:
+        return tuple(word for word in words if not embedding.understands(word))
     return tuple(np.array(words, dtype=object)[~covered(embedding, words)])
 
 

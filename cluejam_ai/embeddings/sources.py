@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.metadata import version
+from importlib.resources import files
 from types import ModuleType
 from typing import Any
 
@@ -52,6 +53,12 @@ def shipped_words() -> tuple[str, ...]:
     """Return the words a shipped table covers: the lexicon, then cards not in it; keys, each once."""
     words = [*load_lexicon().words, *load_board_words().words]
     return tuple(dict.fromkeys(word_key(word) for word in words))
+
+
+def understood_words() -> tuple[str, ...]:
+    """Return the words that a shipped family has vectors for only to understand them, most frequent first."""
+    text = files("cluejam_ai.resources").joinpath("words_understood.txt").read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if not line.startswith("#"))
 
 
 def need(module: str, package: str, what: str, extra: str) -> ModuleType:

@@ -49,6 +49,11 @@ def shipped_folder() -> Traversable:
     return files("cluejam_ai.resources").joinpath("embeddings")
 
 
+def understood_folder(folder: Traversable) -> Traversable:
+    """Return the folder beside some tables that holds, by the same names, the words only understood."""
+    return folder.joinpath("understood")
+
+
 def quantize(vectors: Vectors) -> NDArray[np.int8]:
     """Return rows as int8, each scaled so that its largest entry becomes 127.
 

@@ -7,9 +7,10 @@ it is: no post-processing by default.
 from collections.abc import Sequence
 from pathlib import Path
 
-from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding, keys_and_parts
+from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding
 from cluejam_ai.embeddings.big_file import Kept, read_once
 from cluejam_ai.embeddings.opening import reading
+from cluejam_ai.embeddings.parts import keys_and_parts
 from cluejam_ai.embeddings.postprocess import postprocess
 from cluejam_ai.embeddings.text_reader import FORMATS, TextReader
 from cluejam_ai.embeddings.torn import check_end

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding, with_parts, word_key
+from cluejam_ai.embeddings.base import Embedding, EmbeddingInfo, embedding, word_key
+from cluejam_ai.embeddings.parts import with_parts
 from cluejam_ai.embeddings.ppmi import ppmi, svd_vectors
 from cluejam_ai.embeddings.shipped import load_shipped
 from cluejam_ai.embeddings.sources import as_embedding, need, source

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cluejam_ai.embeddings import build, load_embedding, sources
-from cluejam_ai.embeddings.table import dequantize, read_table, shipped_folder
+from cluejam_ai.embeddings.table import dequantize, read_table, shipped_folder, understood_folder
 from cluejam_ai.embeddings.use import encode_with_use
 from cluejam_ai.embeddings.wordnet_files import WORDNET
 
@@ -34,6 +34,16 @@ def test_the_shipped_vectors_are_those_of_the_source(name):
     np.testing.assert_allclose(dequantize(rebuilt.rows), found, atol=1.01 * np.abs(found).max() / 127)
 
 
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(name)) for name in NEEDS])
+def test_the_vectors_that_are_only_understood_are_those_of_the_source(name):
+    shipped = read_table(understood_folder(shipped_folder()), name)
+    words = shipped.words[::40]
+    rebuilt = build.build_table(name, words)
+    assert rebuilt.words == words
+    found = shipped.vectors_for(words).vectors
+    np.testing.assert_allclose(dequantize(rebuilt.rows), found, atol=1.01 * np.abs(found).max() / 127)
+
+
 @needs("use")
 def test_int8_keeps_cosines_of_the_encoder_to_two_thousandths():
     words = load_embedding("use").words[:800]
@@ -45,10 +55,12 @@ def test_int8_keeps_cosines_of_the_encoder_to_two_thousandths():
 @needs("use")
 def test_the_command_writes_a_table_to_a_folder(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sources, "shipped_words", lambda: ("river", "ice cream"))
+    monkeypatch.setattr(sources, "understood_words", lambda: ("giraffe",))
     assert build.main(["use", "--out", str(tmp_path / "new")]) == 0
     built = read_table(tmp_path / "new", "use")
     assert built.words == ("river", "ice cream")
     assert built.info.sha256 in capsys.readouterr().err
+    assert read_table(understood_folder(tmp_path / "new"), "use").words == ("giraffe",)
 
 
 @needs("glove50")

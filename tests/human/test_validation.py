@@ -103,6 +103,11 @@ def test_a_row_with_an_unknown_target_clue_or_guess_falls_out_and_is_told():
         assert len(kept.data) == 7
 
 
+def test_a_clue_that_agents_only_understand_at_the_table_is_unknown_here_so_that_figures_stay():
+    told = cluejam_ai.validate(with_unknown(clue="giraffe"), ["nearest"]).coverage
+    assert (told.missing_clues, told.reasons["clue"], len(told.kept)) == (("giraffe",), 1, 6)
+
+
 def test_another_unknown_card_stays_on_the_board_and_is_told():
     told = cluejam_ai.validate(with_unknown(), ["nearest"]).coverage
     assert (len(told.kept), told.n_short, told.missing_cards) == (7, 1, ("zzyzx",))

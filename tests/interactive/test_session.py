@@ -376,6 +376,19 @@ def test_the_coach_tells_after_the_turn_how_the_field_reads_a_clue(tmp_path):
     assert "coach:" not in said(quiet.feed("reservoir 2"))
 
 
+@pytest.mark.parametrize("partner", ["news", "robust"])
+def test_a_word_that_is_only_understood_is_taken_by_the_partner_the_coach_and_the_story(tmp_path, partner):
+    session = giving(tmp_path, coach=True, partner=partner)
+    text = said(session.feed("giraffe 1"))
+    turn = next(turn for turn in session.game.log if turn.clue == "giraffe")
+    assert turn.touches or "passes" in text
+    coached = text[text.index("coach: how a field of agents reads GIRAFFE 1") :].splitlines()
+    names = ["use", "minilm", "glove50", "wordnet-gloss", "careful, all"]
+    assert [line[2:16].strip() for line in coached[1:6]] == names
+    told = said(tell_story(session.brains, session.scenes, session.game, session.options.helper))
+    assert "GIRAFFE 1" in told
+
+
 CARDS = [f"brot{sign}k" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
 CLUES = [f"lied{sign}" for sign in "abcdefghijklmnopqrstuvwxyzäöü"]
 

