@@ -185,7 +185,7 @@ def _among_people(saved: SavedGame) -> bool:
 def _name_of_game(saved: SavedGame) -> str:
     """Return what was played: the rules, the level if an agent was there, words of one's own."""
     level = "" if _among_people(saved) else f", level {_level(saved)}"
-    own = ", words of your own" if _own_words(saved) != [None, None] else ""
+    own = ", own words" if _own_words(saved) != [None, None] else ""
     return f"{saved.game.setup.ruleset.label}{level}{own}"
 
 
@@ -196,7 +196,9 @@ def _notes(ended: SavedGame) -> list[str]:
     if ruleset.kind is Kind.PARTNERS:
         notes.append(f"people: 794 games of Codenames Duet{'' if usual else ' by its usual rules'}")
     if usual:
-        notes.append(f"agents: {GAMES_ON_RECORD[ruleset.name]:,} games of {ruleset.name}, the usual partner with itself")
+        notes.append(
+            f"agents: {GAMES_ON_RECORD[ruleset.name]:,} games of {ruleset.name}, the usual partner with itself"
+        )
     else:
         notes.append(f"agents: none on record for {_name_of_game(ended)}")
     return notes

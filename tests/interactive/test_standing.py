@@ -119,12 +119,13 @@ def test_games_of_another_kind_are_not_counted(duo_with_an_agent, other):
     [
         ({"rules": "duo(turns=12)", "level": "easy"}, "agents: none on record for duo(turns=12), level easy"),
         ({"level": "hard"}, "agents: none on record for duo, level hard"),
-        ({"lexicon": {"name": "mine", "file": "m.txt"}}, "duo, level normal, words of your own"),
+        ({"lexicon": {"name": "mine", "file": "m.txt"}}, "duo, level normal, own words"),
     ],
     ids=["easy", "hard", "own-words"],
 )
 def test_agents_stand_beside_games_like_theirs_only(duo_with_an_agent, other, note):
-    page = result_page(finished(duo_with_an_agent, **other), [duo_with_an_agent], AGENTS_ON_RECORD["duo"])
+    unlike = finished(duo_with_an_agent, **other)
+    page = result_page(unlike, [unlike], AGENTS_ON_RECORD["duo"])
     # people were asked nothing else, so they stay, and the page says what they played
     assert "people: 794 games of Codenames Duet by its usual rules" in page
     assert note in page
@@ -154,7 +155,7 @@ def test_what_agents_have_on_record_is_what_they_reach(tmp_path, rules):
 def test_levels_change_turns_of_partners_only_where_they_were_not_chosen():
     easy, hard = find_level("easy"), find_level("hard")
     assert rules_of_level(parse_ruleset("duo"), easy).label == "duo(turns=12)"
-    assert rules_of_level(parse_ruleset("duet"), hard).label == "duet(turns=8)"
+    assert rules_of_level(parse_ruleset("duet"), hard).label == "duet(turns=7)"
     for kept in ("duo(turns=9)", "duo(lives=3)", "classic", "solo"):
         assert rules_of_level(parse_ruleset(kept), easy).label == kept
     assert rules_of_level(parse_ruleset("duo"), find_level("normal")).label == "duo"
