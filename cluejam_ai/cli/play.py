@@ -80,10 +80,11 @@ def _seat(text: str | None) -> Any:
 
 def _converse(session: "Session", folder: Path) -> None:
     """Talk until the game is over or left; whatever ends it, all moves are saved."""
+    from cluejam_ai.interactive.wording import seat_names
     from cluejam_ai.terminal.talk import Talk, complete_from, make_talk_console, prepare_input, signs_here
 
     ruleset = session.game.setup.ruleset
-    talk = Talk(make_talk_console(), ruleset, signs_here())
+    talk = Talk(make_talk_console(), ruleset, signs_here(), seat_names(session.game))
     prepare_input()
     complete_from(lambda: session.completions)
     print_note(f"{ruleset.label}, seed {session.game.setup.seed}; 'help' says what you can type")
@@ -132,13 +133,14 @@ def _hang_up() -> Iterator[None]:
 
 def _show_result(session: "Session", folder: Path, talk: "Talk") -> None:
     from cluejam_ai.interactive.on_record import AGENTS_ON_RECORD
-    from cluejam_ai.interactive.savefile import SavedGame, read_game, saved_games
+    from cluejam_ai.interactive.savefile import SavedGame, games_folder, read_game, saved_games
     from cluejam_ai.interactive.standing import result_page
     from cluejam_ai.interactive.telling import tell_outcome
 
     past = [saved for saved in saved_games(folder) if isinstance(saved, SavedGame)]
     on_record = AGENTS_ON_RECORD.get(session.game.setup.ruleset.name, {})
     talk.tell(result_page(read_game(session.writer.path), past, on_record))
-    print_note(f"see it again: cluejam show {session.writer.path}")
+    usual = session.writer.path.parent == games_folder()
+    print_note(f"see it again: cluejam show {session.writer.path.stem if usual else session.writer.path}")
     # once more, for what was told before may have left the screen
     talk.print([tell_outcome(session.game, hot_seat=session.hot_seat)])

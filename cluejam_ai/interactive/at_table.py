@@ -1,4 +1,4 @@
-"""The usual partner of a level as a spymaster of simulated matches: what it gives a person, on many boards."""
+"""The usual partner of a level as a spymaster of simulated matches: what it gives a person."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -133,13 +133,15 @@ def result_page(ended: SavedGame, past: Iterable[SavedGame], on_record: Mapping[
     so_far, now = tally(same).figures(), tally([game]).figures()
     people = PEOPLE_ON_RECORD if game.setup.ruleset.kind is Kind.PARTNERS else {}
     agents = on_record if _is_usual(ended) else {}
+    others = [(name, figures) for name, figures in (("people", people), ("agents", agents)) if figures]
     n_clues = len([turn for turn in game.log if turn.clue is not None])
     enough = len(same) >= LEAST_GAMES
     interval = "  95 % interval" if enough else ""
     lines = [
         f"Clues given: {n_clues}.",
         *_wins(ended, so_far["won"]),
-        f"{'':<22}{'this game':>10}{'your games':>12}{interval:<18}{'people':>8}{'agents':>8}",
+        f"{'':<22}{'this game':>10}{'your games':>12}{interval:<18}"
+        + "".join(f"{name:>8}" for name, _ in others),
     ]
     for name, label in _LABELS.items():
         if not isnan(so_far[name].value):
@@ -147,10 +149,10 @@ def result_page(ended: SavedGame, past: Iterable[SavedGame], on_record: Mapping[
             one, all_ = now[name], so_far[name]
             lines.append(
                 f"{label:<22}{_shown(one.value, share):>10}{_shown(all_.value, share):>12}"
-                f"{_interval(all_, share) if enough else '':<18}{_shown(people.get(name), share):>8}"
-                f"{_shown(agents.get(name), share):>8}"
+                f"{_interval(all_, share) if enough else '':<18}"
+                + "".join(f"{_shown(figures.get(name), share):>8}" for _, figures in others)
             )
-    return "\n".join([*lines, *_notes(ended)])
+    return "\n".join(line.rstrip() for line in [*lines, *_notes(ended)])
 
 
 def _kind_of_game(saved: SavedGame) -> tuple[object, ...]:
@@ -172,7 +174,7 @@ def _own_words(saved: SavedGame) -> list[str | None]:
 
 
 def _is_usual(saved: SavedGame) -> bool:
-    """Return whether a game is like those that agents have on record: usual rules, level normal, our words."""
+    """Return whether a game is like those that agents have on record: usual rules and words, level normal."""
     ruleset = saved.game.setup.ruleset
     hard_or_easy = not _among_people(saved) and _level(saved) != "normal"
     return ruleset.label == ruleset.name and not hard_or_easy and _own_words(saved) == [None, None]
@@ -190,14 +192,15 @@ def _name_of_game(saved: SavedGame) -> str:
 
 
 def _notes(ended: SavedGame) -> list[str]:
-    """Return who the people and the agents are, or why they stand beside another kind of game or not at all."""
+    """Return who the people and agents on record are, and what they have not played."""
     ruleset, usual = ended.game.setup.ruleset, _is_usual(ended)
     notes = []
     if ruleset.kind is Kind.PARTNERS:
         notes.append(f"people: 794 games of Codenames Duet{'' if usual else ' by its usual rules'}")
     if usual:
         notes.append(
-            f"agents: {GAMES_ON_RECORD[ruleset.name]:,} games of {ruleset.name}, the usual partner with itself"
+            f"agents: {GAMES_ON_RECORD[ruleset.name]:,} games of {ruleset.name}, "
+            "the usual partner with itself"
         )
     else:
         notes.append(f"agents: none on record for {_name_of_game(ended)}")
@@ -210,7 +213,7 @@ def _wins(ended: SavedGame, won: Estimate) -> list[str]:
     n_won = round(won.value * won.n)
     games = "1 game" if won.n == 1 else f"{won.n} games"
     company = "seats" if _among_people(ended) else "seats and partner"
-    lines = [f"Won {n_won} of {games} of {_name_of_game(ended)}, with the same {company}."]
+    lines = [f"Won {n_won} of {games} of {_name_of_game(ended)}, same {company}."]
     if won.n >= LEAST_GAMES:
         lines.append(f"Win rate so far: {won.value:.2f}, 95 % interval {won.low:.2f} to {won.high:.2f}.")
     return lines

@@ -1,4 +1,4 @@
-"""A game ends when it is told to, at whatever moment: signals, the end of input, and a terminal that is gone."""
+"""A game ends when it is told to, at whatever moment: by a signal, or as its terminal is gone."""
 
 import os
 import random

@@ -59,7 +59,7 @@ def test_the_page_counts_games_of_the_same_rules_and_seats(tmp_path):
     sit(tmp_path, "solo", hot_seat=True)
     won = read_game(next(path for path in tmp_path.glob("*solo*") if read_game(path).is_over))
     page = result_page(won, list(saved_games(tmp_path)), {"cards": 1.5})
-    assert "Won 2 of 2 games of solo, with the same seats." in page
+    assert "Won 2 of 2 games of solo, same seats." in page
     assert "1.50" in page
     assert "interval" not in page
     assert "people:" not in page
@@ -110,7 +110,7 @@ def duo_with_an_agent(tmp_path_factory) -> SavedGame:
 def test_games_of_another_kind_are_not_counted(duo_with_an_agent, other):
     usual, unlike = duo_with_an_agent, finished(duo_with_an_agent, **other)
     past = [usual, usual, unlike]
-    assert "Won 2 of 2 games of duo, level normal, with the same seats" in result_page(usual, past, {})
+    assert "Won 2 of 2 games of duo, level normal, same seats" in result_page(usual, past, {})
     assert "Won 1 of 1 game of " in result_page(unlike, past, {})
 
 
@@ -131,10 +131,13 @@ def test_agents_stand_beside_games_like_theirs_only(duo_with_an_agent, other, no
     assert note in page
     usual = result_page(duo_with_an_agent, [duo_with_an_agent], AGENTS_ON_RECORD["duo"])
     last = [
-        next(line for line in shown.splitlines() if line.startswith("agent cards")).split()[-1]
+        next(line for line in shown.splitlines() if line.startswith("agent cards")).split()[6:]
         for shown in (page, usual)
     ]
-    assert last == ["-", f"{AGENTS_ON_RECORD['duo']['cards']:.2f}"]
+    assert last == [
+        ["1.07"],
+        ["1.07", f"{AGENTS_ON_RECORD['duo']['cards']:.2f}"],
+    ]
     assert "agents: 400 games of duo, the usual partner with itself" in usual
     assert all(len(line) <= 80 for line in [*page.splitlines(), *usual.splitlines()])
 
