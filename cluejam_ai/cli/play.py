@@ -87,7 +87,7 @@ def _converse(session: "Session", folder: Path) -> None:
     talk = Talk(make_talk_console(), ruleset, signs_here(), seat_names(session.game))
     prepare_input()
     complete_from(lambda: session.completions)
-    print_note(f"{ruleset.label}, seed {session.game.setup.seed}; 'help' says what you can type")
+    print_note(f"{_title(session)}; 'help' says what you can type")
     with _hang_up():
         try:
             with QuietEnds():
@@ -101,6 +101,14 @@ def _converse(session: "Session", folder: Path) -> None:
             print_note(f"saved as {session.writer.path}")
     if session.is_over:
         _show_result(session, folder, talk)
+
+
+def _title(session: "Session") -> str:
+    from cluejam_ai.interactive.savefile import read_game
+
+    header = read_game(session.writer.path).header
+    level = "" if header.get("seat") == "hot-seat" else f", level {header.get('level', 'normal')}"
+    return f"{session.game.setup.ruleset.label}{level}, seed {session.game.setup.seed}"
 
 
 def _one_line(session: "Session", talk: "Talk") -> None:

@@ -36,7 +36,8 @@ def _seats_beside_agents(game: Game) -> str:
     if kind is not Kind.PARTNERS:
         others = ", against two agents" if kind is Kind.TEAMS else "; the other team never plays"
         verb = "guesses" if who == "Your team" else "guess"
-        return f"{f'{who} {verb} for' if guesses else 'You give clues to'} an agent{others}."
+        does = f"{who} {verb} on an agent's clues" if guesses else "You give clues to an agent"
+        return f"{does}{others}."
     if gives and guesses:
         return f"{who} and your partner, an agent, give clues and guess in turn."
     mine, other = ("give clues", "guesses") if gives else ("guess", "gives clues")
