@@ -128,7 +128,7 @@ def test_a_terminal_that_is_gone_ends_the_game(tmp_path, lines):
 def test_signals_at_random_moments_are_all_heard(tmp_path):
     """From the moment that the prompt is seen to 30 ms later, with and without something typed."""
     dice = random.Random(8)
-    for count in range(5):
+    for count in range(4):
         folder = tmp_path / str(count)
         sent = dice.choice(list(STATUS))
         with terminal(folder, "duet", "--hot-seat", term=dice.choice(["xterm", "dumb"])) as seen:
