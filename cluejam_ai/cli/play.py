@@ -1,9 +1,8 @@
 """``cluejam play``: a game at the terminal, with agents or with other people."""
 
+import errno
 import shlex
 import signal
-import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cluejam_ai.cli.ends import QuietEnds, discard_output
 from cluejam_ai.cli.options import ClueWords, Trust, Words
 from cluejam_ai.cli.output import INTERRUPTED, print_note, reports_errors
 
@@ -80,25 +80,35 @@ def _seat(text: str | None) -> Any:
 
 def _converse(session: "Session", folder: Path) -> None:
     """Talk until the game is over or left; whatever ends it, all moves are saved."""
+    from cluejam_ai.interactive.wording import seat_names
     from cluejam_ai.terminal.talk import Talk, complete_from, make_talk_console, prepare_input, signs_here
 
     ruleset = session.game.setup.ruleset
-    talk = Talk(make_talk_console(), ruleset, signs_here())
+    talk = Talk(make_talk_console(), ruleset, signs_here(), seat_names(session.game))
     prepare_input()
     complete_from(lambda: session.completions)
-    print_note(f"{ruleset.label}, seed {session.game.setup.seed}; 'help' says what you can type")
-    try:
-        with _quiet_ends():
-            talk.print(session.opening())
-            while not session.finished:
-                _one_line(session, talk)
-    except KeyboardInterrupt:
-        talk.print(session.stop())
-        raise typer.Exit(INTERRUPTED) from None
-    finally:
-        print_note(f"saved as {session.writer.path}")
+    print_note(f"{_title(session)}; 'help' says what you can type")
+    with _hang_up():
+        try:
+            with QuietEnds():
+                talk.print(session.opening())
+                while not session.finished:
+                    _one_line(session, talk)
+        except KeyboardInterrupt:
+            talk.print(session.stop())
+            raise typer.Exit(INTERRUPTED) from None
+        finally:
+            print_note(f"saved as {session.writer.path}")
     if session.is_over:
         _show_result(session, folder, talk)
+
+
+def _title(session: "Session") -> str:
+    from cluejam_ai.interactive.savefile import read_game
+
+    header = read_game(session.writer.path).header
+    level = "" if header.get("seat") == "hot-seat" else f", level {header.get('level', 'normal')}"
+    return f"{session.game.setup.ruleset.label}{level}, seed {session.game.setup.seed}"
 
 
 def _one_line(session: "Session", talk: "Talk") -> None:
@@ -118,33 +128,27 @@ def _one_line(session: "Session", talk: "Talk") -> None:
 
 
 @contextmanager
-def _quiet_ends() -> Iterator[None]:
-    """End without a word when the terminal is closed or the program is told to end."""
-    numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
-    if threading.current_thread() is not threading.main_thread():
-        numbers = []
-    before = {number: signal.signal(number, _leave) for number in numbers}
+def _hang_up() -> Iterator[None]:
+    """End as after a hang-up, and without a word, when there is no terminal any more to talk to."""
     try:
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _leave(number: int, frame: Any) -> None:
-    """End at once and quietly: the terminal is gone, and every move is on disk already."""
-    sys.exit(128 + number)
+    except OSError as error:
+        if error.errno != errno.EIO or not hasattr(signal, "SIGHUP"):
+            raise
+        discard_output()
+        raise typer.Exit(128 + signal.SIGHUP) from None
 
 
 def _show_result(session: "Session", folder: Path, talk: "Talk") -> None:
     from cluejam_ai.interactive.on_record import AGENTS_ON_RECORD
-    from cluejam_ai.interactive.savefile import SavedGame, saved_games
+    from cluejam_ai.interactive.savefile import SavedGame, games_folder, read_game, saved_games
     from cluejam_ai.interactive.standing import result_page
     from cluejam_ai.interactive.telling import tell_outcome
 
     past = [saved for saved in saved_games(folder) if isinstance(saved, SavedGame)]
     on_record = AGENTS_ON_RECORD.get(session.game.setup.ruleset.name, {})
-    talk.tell(result_page(session.game, past, on_record))
-    print_note(f"see it again: cluejam show {session.writer.path}")
+    talk.tell(result_page(read_game(session.writer.path), past, on_record))
+    usual = session.writer.path.parent == games_folder()
+    print_note(f"see it again: cluejam show {session.writer.path.stem if usual else session.writer.path}")
     # once more, for what was told before may have left the screen
     talk.print([tell_outcome(session.game, hot_seat=session.hot_seat)])

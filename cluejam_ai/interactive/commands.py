@@ -16,6 +16,8 @@ _N_HINTS = 3
 _TO_GUESS = """To touch a card, type its word (bank), its number (7), or a beginning that
 fits no other card (ban).
 pass      stop guessing in this turn"""
+_BONUS = """
+You may touch one card more than the clue's number, for an earlier clue."""
 _TO_GIVE = """To give a clue, type one word and how many cards it is meant for: river 2
 You may name the cards: river 2: bank, bed. They are kept for the explanation
 after the game; your guesser never sees them.
@@ -52,7 +54,7 @@ def answer_command(command: str, desk: Desk) -> list[Event]:
     if command == "hint":
         return [Say(_hint_to_give(desk) if giving else _hint_to_guess(desk), Tone.ASIDE)]
     answers: dict[str, Event] = {
-        "help": Say((_TO_GIVE if giving else _TO_GUESS) + "\n" + _ALWAYS, Tone.ASIDE),
+        "help": Say(_help(desk.look), Tone.ASIDE),
         "rules": ShowRules(),
         "history": ShowHistory(desk.look),
         "board": Show(desk.look),
@@ -60,6 +62,11 @@ def answer_command(command: str, desk: Desk) -> list[Event]:
         "pass": Say("a clue is due; it cannot be passed", Tone.REFUSED),
     }
     return [answers[command]]
+
+
+def _help(look: Look) -> str:
+    own = _TO_GIVE if look.gives else _TO_GUESS + (_BONUS if look.ruleset.bonus_guess else "")
+    return f"{own}\n{_ALWAYS}"
 
 
 def _why_no_undo(game: Game) -> str:
@@ -84,4 +91,4 @@ def _hint_to_guess(desk: Desk) -> str:
     near = np.where([card.closed for card in desk.look.cards], -np.inf, near)
     best = [int(place) for place in np.argsort(-near, kind="stable")[:_N_HINTS] if np.isfinite(near[place])]
     cards = ", ".join(f"{desk.look.cards[place].word.upper()} ({near[place]:.1f})" for place in best)
-    return f"nearest to {desk.look.clue.upper()} in an agent's mind: {cards}"
+    return f"nearest to {desk.look.clue.upper()} in an agent's mind (2 is near, 0 nothing): {cards}"

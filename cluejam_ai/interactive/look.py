@@ -15,7 +15,7 @@ from cluejam_ai.game.views import (
     no_history,
     spymaster_view,
 )
-from cluejam_ai.interactive.game import Game, PublicTurn, array
+from cluejam_ai.interactive.game import Game, Move, PublicTurn, array
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class CardLook:
 class TurnLook:
     """A turn of the history: who gave, what, and what was touched."""
 
+    seat: int
     ours: bool
     clue: str | None
     number: int
@@ -106,6 +107,13 @@ def guesser_sees(game: Game) -> GuesserView:
     """Return the view of the person who guesses; words are places, the clue is in the log."""
     clue, number = array(NO_CLUE, dtype=np.int32), array(game.log[-1].number)
     return guesser_view(game.state, game.setup.boards.words, clue, number, no_history(1))
+
+
+def look_at(game: Game) -> Look:
+    """Return what the person who has to move may see."""
+    if game.due is Move.CLUE:
+        return look_to_give(giver_sees(game), game.setup.words, game.log)
+    return look_to_guess(guesser_sees(game), game.setup.words, game.log)
 
 
 def look_to_guess(view: GuesserView, words: Sequence[str], log: Sequence[PublicTurn]) -> Look:
@@ -177,7 +185,7 @@ def _look(
 
 def _turn_look(turn: PublicTurn, seat: int, words: Sequence[str]) -> TurnLook:
     touches = tuple((words[touch.place], touch.role) for touch in turn.touches)
-    return TurnLook(turn.seat == seat, turn.clue, turn.number, touches, turn.passed)
+    return TurnLook(turn.seat, turn.seat == seat, turn.clue, turn.number, touches, turn.passed)
 
 
 def _as_other_team(role: int) -> int:

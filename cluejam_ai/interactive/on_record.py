@@ -18,3 +18,6 @@ AGENTS_ON_RECORD: Mapping[str, Mapping[str, float]] = {
     "solo": {"cards": 1.394, "number": 1.402, "right": 0.999, "bystander": 0.001, "assassin": 0.000},
     "classic": {"cards": 1.643, "number": 1.653, "right": 0.999, "bystander": 0.001, "assassin": 0.000},
 }
+
+#: How many games these figures are of.
+GAMES_ON_RECORD: Mapping[str, int] = {"duo": 400, "duet": 400, "solo": 1000, "classic": 1000}

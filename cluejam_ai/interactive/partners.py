@@ -66,7 +66,7 @@ LEVELS: Mapping[str, Level] = {
         familiar=4000, margin=0.7, max_number=2, rival_number=2, rival_space="minilm", more_turns=0
     ),
     "hard": Level(
-        familiar=10_000, margin=0.4, max_number=3, rival_number=4, rival_space=_RIVAL_SPACES, more_turns=-1
+        familiar=10_000, margin=0.4, max_number=3, rival_number=4, rival_space=_RIVAL_SPACES, more_turns=-2
     ),
 }
 

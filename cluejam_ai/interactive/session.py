@@ -16,10 +16,10 @@ from cluejam_ai.interactive.entry import COMMANDS, EntryError, clean, command_of
 from cluejam_ai.interactive.events import Clear, Event, Pending, Say, Show, Tone
 from cluejam_ai.interactive.game import Game, Move, say, touch
 from cluejam_ai.interactive.giving import judged_clue
-from cluejam_ai.interactive.look import Look, giver_sees, guesser_sees, look_to_give, look_to_guess
+from cluejam_ai.interactive.look import Look, look_at
 from cluejam_ai.interactive.savefile import move_line
 from cluejam_ai.interactive.story import Scene, tell_story
-from cluejam_ai.interactive.telling import tell_last_turn, tell_outcome, tell_touch
+from cluejam_ai.interactive.telling import tell_last_turn, tell_outcome, tell_seats, tell_touch
 from cluejam_ai.interactive.wording import clue_text, player, spoken
 from cluejam_ai.interactive.writer import Writer
 
@@ -81,7 +81,7 @@ class Session:
         who = player(self.game, self.game.team, self.game.due)
         lead = "" if who == "You" else f"{who}, "
         if self.game.due is Move.CLUE:
-            return f"{lead}give a clue (like: river 2)> " if not lead else f"{lead}give a clue> "
+            return f"{lead}give a clue (like: river 2)> "
         turn = self.game.log[-1]
         return f"{lead}touch a card for {clue_text(turn)}> "
 
@@ -107,7 +107,9 @@ class Session:
 
     def opening(self) -> Iterator[Event]:
         """Yield what is told first, as it happens."""
-        return self._advance()
+        seats = [tell_seats(self.game, hot_seat=self.hot_seat)]
+        # people at a hot seat have the screen cleared first
+        return chain(self._advance(), seats) if self.hot_seat else chain(seats, self._advance())
 
     def steps(self, line: str) -> Iterable[Event]:
         """Return what comes of a line, as it happens: agents think when the events before were taken."""
@@ -136,10 +138,7 @@ class Session:
 
     def look(self) -> Look:
         """Return what the person who has to move may see."""
-        game = self.game
-        if game.due is Move.CLUE:
-            return look_to_give(giver_sees(game), game.setup.words, game.log)
-        return look_to_guess(guesser_sees(game), game.setup.words, game.log)
+        return look_at(self.game)
 
     def _command(self, command: str) -> list[Event]:
         if command == "quit":

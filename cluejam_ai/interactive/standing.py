@@ -8,6 +8,7 @@ from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.interactive.chairs import chair, is_person
 from cluejam_ai.interactive.game import Game, Move
+from cluejam_ai.interactive.on_record import GAMES_ON_RECORD
 from cluejam_ai.interactive.savefile import SavedGame
 from cluejam_ai.metrics.estimates import Estimate, clustered_share, proportion, ratio
 
@@ -113,28 +114,34 @@ _LABELS = {
 _SHARES = ("right", "bystander", "assassin")
 
 
-def result_page(game: Game, past: Iterable[SavedGame], on_record: Mapping[str, float]) -> str:
+def result_page(ended: SavedGame, past: Iterable[SavedGame], on_record: Mapping[str, float]) -> str:
     """Return the page that is shown after a game.
 
     Parameters
     ----------
-    game : Game
+    ended : SavedGame
         The one that has just ended.
     past : iterable of SavedGame
-        Games that are over, this one among them; those of the same game, level and kind of seat are counted.
+        Games that are over, this one among them; those that are like it are counted: rules, level, partner,
+        kind of seat and words.
     on_record : mapping
-        What a pair of agents reaches in this game.
+        What a pair of agents reaches in this game by its usual rules; shown only beside a game that is like
+        theirs.
     """
-    same = [saved.game for saved in past if saved.is_over and _alike(saved.game, game)]
+    game = ended.game
+    same = [saved.game for saved in past if saved.is_over and _kind_of_game(saved) == _kind_of_game(ended)]
     so_far, now = tally(same).figures(), tally([game]).figures()
     people = PEOPLE_ON_RECORD if game.setup.ruleset.kind is Kind.PARTNERS else {}
+    agents = on_record if _is_usual(ended) else {}
+    others = [(name, figures) for name, figures in (("people", people), ("agents", agents)) if figures]
     n_clues = len([turn for turn in game.log if turn.clue is not None])
     enough = len(same) >= LEAST_GAMES
     interval = "  95 % interval" if enough else ""
     lines = [
         f"Clues given: {n_clues}.",
-        *_wins(game, so_far["won"]),
-        f"{'':<22}{'this game':>10}{'your games':>12}{interval:<18}{'people':>8}{'agents':>8}",
+        *_wins(ended, so_far["won"]),
+        f"{'':<22}{'this game':>10}{'your games':>12}{interval:<18}"
+        + "".join(f"{name:>8}" for name, _ in others),
     ]
     for name, label in _LABELS.items():
         if not isnan(so_far[name].value):
@@ -142,26 +149,71 @@ def result_page(game: Game, past: Iterable[SavedGame], on_record: Mapping[str, f
             one, all_ = now[name], so_far[name]
             lines.append(
                 f"{label:<22}{_shown(one.value, share):>10}{_shown(all_.value, share):>12}"
-                f"{_interval(all_, share) if enough else '':<18}{_shown(people.get(name), share):>8}"
-                f"{_shown(on_record.get(name), share):>8}"
+                f"{_interval(all_, share) if enough else '':<18}"
+                + "".join(f"{_shown(figures.get(name), share):>8}" for _, figures in others)
             )
-    notes = "people: 794 games of Codenames Duet; " if people else ""
-    return "\n".join([*lines, f"{notes}agents: 1,000 games of the usual partner with itself"])
+    return "\n".join(line.rstrip() for line in [*lines, *_notes(ended)])
 
 
-def _alike(one: Game, other: Game) -> bool:
-    same_rules = one.setup.ruleset.label == other.setup.ruleset.label
-    seats = [[is_person(chair) for chair in vars(game.setup.pairing).values()] for game in (one, other)]
-    return same_rules and seats[0] == seats[1]
+def _kind_of_game(saved: SavedGame) -> tuple[object, ...]:
+    """Return what two games have in common that are compared with each other."""
+    setup = saved.game.setup
+    seats = tuple(is_person(chair) for chair in vars(setup.pairing).values())
+    # among people alone there is no partner, and so no level
+    company = None if _among_people(saved) else (_level(saved), saved.header.get("partner", "robust"))
+    return setup.ruleset.label, seats, company, *_own_words(saved)
 
 
-def _wins(game: Game, won: Estimate) -> list[str]:
-    label = game.setup.ruleset.label
+def _level(saved: SavedGame) -> str:
+    return str(saved.header.get("level", "normal"))
+
+
+def _own_words(saved: SavedGame) -> list[str | None]:
+    """Return the files of board words and clue words that are not what the package ships."""
+    return [(saved.header.get(name) or {}).get("file") for name in ("word_list", "lexicon")]
+
+
+def _is_usual(saved: SavedGame) -> bool:
+    """Return whether a game is like those that agents have on record: usual rules and words, level normal."""
+    ruleset = saved.game.setup.ruleset
+    hard_or_easy = not _among_people(saved) and _level(saved) != "normal"
+    return ruleset.label == ruleset.name and not hard_or_easy and _own_words(saved) == [None, None]
+
+
+def _among_people(saved: SavedGame) -> bool:
+    return all(is_person(chair) for chair in vars(saved.game.setup.pairing).values())
+
+
+def _name_of_game(saved: SavedGame) -> str:
+    """Return what was played: the rules, the level if an agent was there, words of one's own."""
+    level = "" if _among_people(saved) else f", level {_level(saved)}"
+    own = ", own words" if _own_words(saved) != [None, None] else ""
+    return f"{saved.game.setup.ruleset.label}{level}{own}"
+
+
+def _notes(ended: SavedGame) -> list[str]:
+    """Return who the people and agents on record are, and what they have not played."""
+    ruleset, usual = ended.game.setup.ruleset, _is_usual(ended)
+    notes = []
+    if ruleset.kind is Kind.PARTNERS:
+        notes.append(f"people: 794 games of Codenames Duet{'' if usual else ' by its usual rules'}")
+    if usual:
+        notes.append(
+            f"agents: {GAMES_ON_RECORD[ruleset.name]:,} games of {ruleset.name}, "
+            "the usual partner with itself"
+        )
+    else:
+        notes.append(f"agents: none on record for {_name_of_game(ended)}")
+    return notes
+
+
+def _wins(ended: SavedGame, won: Estimate) -> list[str]:
     if won.n == 0:
         return []
     n_won = round(won.value * won.n)
     games = "1 game" if won.n == 1 else f"{won.n} games"
-    lines = [f"Won {n_won} of {games} of {label} with the same seats."]
+    company = "seats" if _among_people(ended) else "seats and partner"
+    lines = [f"Won {n_won} of {games} of {_name_of_game(ended)}, same {company}."]
     if won.n >= LEAST_GAMES:
         lines.append(f"Win rate so far: {won.value:.2f}, 95 % interval {won.low:.2f} to {won.high:.2f}.")
     return lines

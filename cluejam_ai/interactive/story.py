@@ -13,11 +13,11 @@ from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.interactive.brains import Brains
-from cluejam_ai.interactive.chairs import Pair, is_person, whose_move
+from cluejam_ai.interactive.chairs import Pair, is_hot_seat, is_person, whose_move
 from cluejam_ai.interactive.events import Event, Say, Tone
 from cluejam_ai.interactive.game import Game, Move, PublicTurn, say
 from cluejam_ai.interactive.game import touch as touched
-from cluejam_ai.interactive.wording import clue_text, player
+from cluejam_ai.interactive.wording import clue_text, player, seat_names
 
 _N_DANGERS = 2
 _WIDTH = 78
@@ -61,7 +61,7 @@ def tell_story(brains: Brains, scenes: Sequence[Scene], game: Game, helper: Pair
     """Return the explanation of all turns."""
     if not scenes:
         return []
-    lines = ["What the clues were meant for:"]
+    lines = [*_left(game), "What the clues were meant for:"]
     for scene in scenes:
         lines += _scene_lines(brains, scene, game, helper)
     return [Say("\n".join([*lines, NOTE]), Tone.PLAIN)]
@@ -108,7 +108,34 @@ def _dangers(before: Game, near: NDArray[np.float32], shown: Shown) -> str:
     if assassins:
         nearest = max(assassins, key=lambda place: near[place])
         worst = [*worst, nearest] if nearest not in worst else worst
-    return ", ".join(f"{shown(p)} ({_ROLES[int(key[p])]})" for p in worst) or "none"
+    return ", ".join(f"{shown(p)} ({_role_name(before, int(key[p]))})" for p in worst) or "none"
+
+
+def _role_name(before: Game, role: int) -> str:
+    """Return what a card is to the giver's side, as the people at the keyboard call it."""
+    setup = before.setup
+    if role == BYSTANDER and setup.ruleset.kind is not Kind.PARTNERS:
+        return "bystander"
+    theirs = before.team == 1 and not is_hot_seat(setup.ruleset.kind, setup.pairing)
+    return "yours" if role == OTHER and theirs else _ROLES[role]
+
+
+def _left(game: Game) -> list[str]:
+    """Return which cards that somebody had to find, and which assassins, were not touched."""
+    setup, keys = game.setup, game.setup.keys[0]
+    own = keys[min(setup.starter, len(keys) - 1)]
+    if setup.ruleset.kind is Kind.PARTNERS:
+        mine, other = own == AGENT, keys[1 - setup.starter] == AGENT
+        first, second = ("A's key", "B's key") if seat_names(game) else ("your key", "your partner's key")
+        kinds = {first: mine & ~other, second: other & ~mine, "both keys": mine & other}
+    else:
+        first, second = ("A's", "B's") if seat_names(game) else ("yours", "theirs")
+        kinds = {first: own == AGENT, second: own == OTHER, "assassin": own == ASSASSIN}
+    parts = []
+    for name, there in kinds.items():
+        cards = [setup.words[place].upper() for place in np.flatnonzero(there & ~game.state.covered[0])]
+        parts += [f"{', '.join(cards)} ({name})"] if cards else []
+    return [fill(f"Not found: {'; '.join(parts)}", _WIDTH, subsequent_indent="   ")] if parts else []
 
 
 def _guesses(brains: Brains, game: Game, scene: Scene, near: NDArray[np.float32] | None, shown: Shown) -> str:
@@ -122,7 +149,7 @@ def _guesses(brains: Brains, game: Game, scene: Scene, near: NDArray[np.float32]
         meant = _meant(game, scene.turn, touch.place)
         if read and read.upper() not in meant:
             meant += f"read for the earlier clue {read.upper()}, "
-        parts.append(f"{shown(touch.place)} ({meant}{_ROLES[touch.role]}{rank})")
+        parts.append(f"{shown(touch.place)} ({meant}{_role_name(before, touch.role)}{rank})")
         open_cards[touch.place] = False
     if turn.passed:
         rest = np.where(open_cards, near, -np.inf) if near is not None else None

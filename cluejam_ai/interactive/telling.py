@@ -1,11 +1,47 @@
 """What is told of moves that were made, and of the outcome."""
 
-from cluejam_ai.game.cards import AGENT, ENDING_NAMES, PASS
+from cluejam_ai.game.cards import AGENT, ASSASSIN, ENDING_NAMES, PASS
 from cluejam_ai.game.rulesets import Kind
-from cluejam_ai.interactive.chairs import is_person
+from cluejam_ai.interactive.chairs import PEOPLE, is_person
 from cluejam_ai.interactive.events import Event, Say, Tone
 from cluejam_ai.interactive.game import Game, Move
 from cluejam_ai.interactive.wording import ENDINGS, clue_text, is_good, player, role_name
+
+
+def tell_seats(game: Game, *, hot_seat: bool) -> Event:
+    """Return who sits where, and in duo and duet what one key says of the other."""
+    setup = game.setup
+    lines = [_seats_of_people(game) if hot_seat else _seats_beside_agents(game)]
+    if setup.ruleset.kind is Kind.PARTNERS:
+        both = {roles for roles, count in setup.ruleset.joint if count}
+        may = "may be" if (AGENT, ASSASSIN) in both else "is never"
+        lines.append(f"A card that is an assassin on one key {may} an agent on the other.")
+    return Say("\n".join(lines), Tone.ASIDE)
+
+
+def _seats_of_people(game: Game) -> str:
+    kind, pairing = game.setup.ruleset.kind, game.setup.pairing
+    if kind is Kind.PARTNERS:
+        return "Players A and B share the keyboard and play together; each has a key."
+    if kind is Kind.SOLO or not is_person(pairing.second_guesser):
+        others = ", against two agents" if kind is Kind.TEAMS else ""
+        return f"One of you gives the clues and sees the key, the others guess{others}."
+    return "Teams A and B share the keyboard; their spymasters see the key."
+
+
+def _seats_beside_agents(game: Game) -> str:
+    kind, pairing = game.setup.ruleset.kind, game.setup.pairing
+    gives, guesses = is_person(pairing.spymaster), is_person(pairing.guesser)
+    who = "Your team" if pairing.guesser.startswith(PEOPLE) else "You"
+    if kind is not Kind.PARTNERS:
+        others = ", against two agents" if kind is Kind.TEAMS else "; the other team never plays"
+        verb = "guesses" if who == "Your team" else "guess"
+        does = f"{who} {verb} on an agent's clues" if guesses else "You give clues to an agent"
+        return f"{does}{others}."
+    if gives and guesses:
+        return f"{who} and your partner, an agent, give clues and guess in turn."
+    mine, other = ("give clues", "guesses") if gives else ("guess", "gives clues")
+    return f"You {mine}; an agent beside you {other} for your side. Lists call your side 'you'."
 
 
 def tell_touch(before: Game, after: Game, place: int) -> list[Event]:

@@ -44,6 +44,14 @@ def player(game: Game, team: int, move: Move) -> str:
     return f"{'Your' if team == 0 else 'Their'} {role}"
 
 
+def seat_names(game: Game) -> tuple[str, ...]:
+    """Return what lists call both seats where people sit on all chairs; nothing where one is the person's."""
+    setup = game.setup
+    if setup.ruleset.kind is Kind.SOLO or not all(is_person(spec) for spec in vars(setup.pairing).values()):
+        return ()
+    return tuple("AB"[seat ^ setup.starter] for seat in (0, 1))
+
+
 def _partner(spec: str, team: int, *, hot: bool) -> str:
     if hot:
         return f"Player {'AB'[team]}"

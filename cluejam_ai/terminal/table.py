@@ -1,5 +1,6 @@
 """Draws what a person sees in a game: the board with shapes and words, not colours alone, and the history."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -7,11 +8,13 @@ from rich.text import Text
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, HIDDEN, N_CARDS, OTHER
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.interactive.look import CardLook, Look, TurnLook
-from cluejam_ai.interactive.wording import spoken
+from cluejam_ai.interactive.wording import cards_text, spoken
 
 SIDE = 5
 _WIDEST, _NARROWEST = 15, 11
 _N_RECENT = 3
+_BY_YOU = "/y you touched it: neutral on the other key"
+_BY_PARTNER = "/p partner did: neutral on yours"
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,18 @@ _COLOURS = {
 }
 
 
-def draw_look(look: Look, columns: int, signs: Signs = ASCII) -> Text:
-    """Return what a person sees: state of the game, board, what its signs mean, last turns, the clue."""
+def draw_look(look: Look, columns: int, signs: Signs = ASCII, names: Sequence[str] = ()) -> Text:
+    """Return what a person sees: state of the game, board, what its signs mean, last turns, the clue.
+
+    Parameters
+    ----------
+    look : Look
+    columns : int
+        How wide the terminal is.
+    signs : Signs
+    names : sequence of str
+        What the history calls the two seats; without them it says who is the person's side.
+    """
     drawing = Text(no_wrap=False)
     drawing.append(_state(look) + "\n", style="bold")
     drawing.append_text(_board(look, columns, signs))
@@ -53,7 +66,7 @@ def draw_look(look: Look, columns: int, signs: Signs = ASCII) -> Text:
     if first:
         drawing.append(f"... {first} earlier: history\n", style="dim")
     for place, turn in enumerate(recent, start=first + 1):
-        drawing.append_text(_turn(look, place, turn, signs))
+        drawing.append_text(_turn(look, place, turn, signs, names))
     if look.clue is not None:
         drawing.append(f"The clue: {spoken(look.clue, look.number)}   ({_touches(look)})\n", "bold")
     return drawing
@@ -64,15 +77,16 @@ def _touches(look: Look) -> str:
         return "as many touches as you like"
     if look.touches:
         return f"{look.touches} touched, at most {look.guesses_left} more"
-    return f"at most {look.guesses_left} touches"
+    meant = f"for {cards_text(look.number)}, " if look.number > 0 else ""
+    return f"{meant}at most {look.guesses_left} touch{'' if look.guesses_left == 1 else 'es'}"
 
 
-def draw_history(look: Look, signs: Signs = ASCII) -> Text:
+def draw_history(look: Look, signs: Signs = ASCII, names: Sequence[str] = ()) -> Text:
     """Return all turns, the one under way with its touches so far last."""
     drawing = Text()
     turns = [*look.history, *([] if look.now is None else [look.now])]
     for place, turn in enumerate(turns, start=1):
-        drawing.append_text(_turn(look, place, turn, signs))
+        drawing.append_text(_turn(look, place, turn, signs, names))
     if not turns:
         drawing.append("no clue has been given yet\n")
     return drawing
@@ -85,7 +99,9 @@ def _state(look: Look) -> str:
     elif look.ruleset.kind is Kind.SOLO:
         parts.append(f"cards left: {look.cards_left}, of the other team {look.opponent_left}")
     else:
-        parts.append(f"agents left to find: {look.cards_left}")
+        own = sum(card.key == AGENT and card.shown != AGENT for card in look.cards)
+        yours = f", {own} on your key" if look.gives else ""
+        parts.append(f"agents left to find: {look.cards_left}{yours}")
     if look.turns_left is not None:
         parts.append(f"turns left: {look.turns_left}" if look.turns_left else "no turns left: sudden death")
     if look.lives_left is not None:
@@ -194,20 +210,23 @@ def _legend(look: Look, signs: Signs) -> str:
     if look.ruleset.kind is Kind.PARTNERS:
         shapes = f"{signs.agent} agent  {signs.neutral} neutral  {signs.assassin} assassin"
         whose = "Your key" if look.gives else "Your own key; you guess on your partner's"
-        return (
-            f"{whose}: {shapes}\n"
-            "/y you touched it: neutral on the other key   /p partner did: neutral on yours"
-        )
+        neutral = [card for card in look.cards if card.shown != AGENT]
+        marks = [_BY_YOU] if any(card.by_us for card in neutral) else []
+        marks += [_BY_PARTNER] if any(card.by_them for card in neutral) else []
+        return f"{whose}: {shapes}" + ("\n" + "   ".join(marks) if marks else "")
     shapes = f"{signs.agent} ours  {signs.other} theirs  {signs.neutral} bystander  {signs.assassin} assassin"
-    return f"{shapes}  OURS: covered, /u by us, /t by them"
+    covered = any(card.shown != HIDDEN for card in look.cards)
+    return shapes + ("  OURS: covered, /u by us, /t by them" if covered else "")
 
 
-def _turn(look: Look, place: int, turn: TurnLook, signs: Signs) -> Text:
+def _turn(look: Look, place: int, turn: TurnLook, signs: Signs, names: Sequence[str]) -> Text:
     line = Text()
     partners = look.ruleset.kind is Kind.PARTNERS
     who = "you" if turn.ours else ("partner" if partners else "they")
     if look.ruleset.kind is Kind.TEAMS and turn.ours:
         who = "we"
+    if names:
+        who = names[turn.seat]
     said = "no clue" if turn.clue is None else spoken(turn.clue, turn.number)
     line.append(f"{place:>2}. {who}: {said}")
     right = sum(role == AGENT for _, role in turn.touches)

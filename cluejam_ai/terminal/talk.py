@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -44,9 +44,12 @@ class Talk:
     console : Console
     ruleset : Ruleset
     signs : Signs
+    names : sequence of str
+        What the history calls the two seats, where neither is "you".
     """
 
-    def __init__(self, console: Console, ruleset: Ruleset, signs: Signs) -> None:
+    def __init__(self, console: Console, ruleset: Ruleset, signs: Signs, names: Sequence[str] = ()) -> None:
+        self.names = names
         self.console = console
         self.ruleset = ruleset
         self.signs = signs
@@ -67,9 +70,9 @@ class Talk:
         if isinstance(event, Say):
             return Text(event.text, style=_STYLES[event.tone])
         if isinstance(event, Show):
-            return draw_look(event.look, self._columns, self.signs)
+            return draw_look(event.look, self._columns, self.signs, self.names)
         if isinstance(event, ShowHistory):
-            return draw_history(event.look, self.signs)
+            return draw_history(event.look, self.signs, self.names)
         return Text(explain(self.ruleset))
 
     def _print(self, text: Text) -> None:

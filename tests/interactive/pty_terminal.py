@@ -2,6 +2,7 @@
 
 import os
 import sys
+import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +17,19 @@ from tests.interactive.people import LIGHT, answer
 PROMPT = r"(> |\(y/n\) |looks away\. |may look\. )$"
 _SECONDS = 120
 _PROGRAM = "import sys; from cluejam_ai.cli.start import main; sys.argv[0] = 'cluejam'; main()"
+#: Bits of a terminal's settings without which nobody sees what is typed, or no line ends.
+_IN_ORDER = termios.ECHO | termios.ICANON | termios.ISIG
 
 
 class Terminal:
-    """A terminal of 24 lines and 80 columns without colours; what it showed is in `text`."""
+    """A terminal of 24 lines and 80 columns without colours; what it showed is in `text`.
 
-    def __init__(self, folder: Path, *words: str, term: str = "dumb", columns: int = 80) -> None:
+    The lines of Python in `before` are run in the program's process before the program.
+    """
+
+    def __init__(
+        self, folder: Path, *words: str, term: str = "dumb", columns: int = 80, before: str = ""
+    ) -> None:
         self.folder = folder
         environment = {**os.environ, "CLUEJAM_GAMES": str(folder), "TERM": term, "NO_COLOR": "1"}
         environment |= {"PYTHONIOENCODING": "utf-8", "INPUTRC": "/dev/null"}
@@ -30,7 +38,7 @@ class Terminal:
             environment.pop(size, None)
         self.child = pexpect.spawn(
             sys.executable,
-            ["-c", _PROGRAM, "play", *words],
+            ["-c", f"{before}\n{_PROGRAM}", "play", *words],
             env=environment,
             encoding="utf-8",
             codec_errors="replace",
@@ -86,6 +94,14 @@ class Terminal:
             else:
                 going = self.type(answer(self.game, aim))
         return self.screen
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether the terminal echoes what is typed, has its cursor, and takes pasted text as typed."""
+        settings = termios.tcgetattr(self.child.child_fd)[3]
+        shown = self.text + (self.child.before if isinstance(self.child.before, str) else "")
+        on, off = shown.rfind("\x1b[?2004h"), shown.rfind("\x1b[?2004l")
+        return settings & _IN_ORDER == _IN_ORDER and on <= off and "\x1b[?25l" not in shown
 
     def status(self) -> int | None:
         """Return how the program ended: its exit status, or minus the signal."""

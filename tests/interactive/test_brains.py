@@ -5,10 +5,11 @@ from cluejam_ai.agents.spymasters.people_listener import PeopleListenerSpymaster
 from cluejam_ai.embeddings.similarity import similarity_table
 from cluejam_ai.errors import EmbeddingError
 from cluejam_ai.game.cards import AGENT, PASS
+from cluejam_ai.interactive.at_table import AtTable
 from cluejam_ai.interactive.brains import Brains
 from cluejam_ai.interactive.familiar import better, familiar_part, without_card_parts, worth_to
 from cluejam_ai.interactive.game import begin, say, touch
-from cluejam_ai.interactive.partners import LEVELS
+from cluejam_ai.interactive.partners import LEVELS, find_partner
 from tests.interactive.people import places
 from tests.interactive.tables import sit
 
@@ -180,3 +181,19 @@ def test_a_clue_outside_the_lexicon_does_not_disturb_the_spymaster(session):
     game = touch(game, PASS)
     word, _, _ = session.brains.clue(game, session.options.helper.spymaster)
     assert word in inside.clues
+
+
+def test_the_partner_of_a_level_gives_in_a_run_what_it_gives_a_person(session):
+    workshop = session.brains.workshop
+    given = set()
+    for name, level in LEVELS.items():
+        brains, spec = Brains(workshop, level.familiar, level.margin), find_partner("robust", level).spymaster
+        game = begin(session.game.setup)
+        word, number, places = brains.clue(game, spec)
+        at_table = AtTable(workshop.resources(None), level=name)
+        clues = at_table.give_clues(brains.spymaster_view(game), np.zeros(1, dtype=np.uint64), {})
+        assert workshop.lexicon.clues[int(clues.word[0])] == word
+        assert int(clues.number[0]) == number
+        assert tuple(np.flatnonzero(clues.targets[0])) == places
+        given.add(word)
+    assert len(given) > 1

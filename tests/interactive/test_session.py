@@ -1,12 +1,19 @@
+import re
+from io import StringIO
+
 import numpy as np
 import pytest
+from rich.console import Console
 
-from cluejam_ai.game.cards import AGENT, BYSTANDER, ENDING_NAMES
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, ENDING_NAMES
 from cluejam_ai.interactive.events import Clear, Show, ShowHistory, ShowRules
 from cluejam_ai.interactive.game import Move
 from cluejam_ai.interactive.opening import WordFiles
 from cluejam_ai.interactive.savefile import read_game
 from cluejam_ai.interactive.story import _ordinal, tell_story
+from cluejam_ai.interactive.wording import seat_names
+from cluejam_ai.terminal.table import ASCII
+from cluejam_ai.terminal.talk import Talk
 from tests.interactive.people import BLIND, answer, places
 from tests.interactive.tables import play_on, said, screen, sit
 
@@ -501,3 +508,98 @@ def test_people_play_in_any_language(tmp_path):
     assert session.game.log[0].clue == "flöte"
     session.feed("")
     assert "What the clues were meant for" in said(play_on(session, "assassin"))
+
+
+@pytest.mark.parametrize(
+    "rules, wishes, seats",
+    [
+        ("duo", {}, "You and your partner, an agent, give clues and guess in turn."),
+        ("duet", {"seat": "guesser"}, "You guess; an agent beside you gives clues for your side."),
+        ("duo", {"seat": "spymaster"}, "You give clues; an agent beside you guesses for your side."),
+        ("classic", {"seat": "spymaster"}, "You give clues to an agent, against two agents."),
+        ("classic", {"seat": "team"}, "Your team guesses on an agent's clues, against two agents."),
+        ("solo", {}, "You guess on an agent's clues; the other team never plays."),
+        ("classic", {"hot_seat": True}, "Teams A and B share the keyboard"),
+        ("duo", {"hot_seat": True}, "Players A and B share the keyboard"),
+    ],
+)
+def test_a_person_is_told_first_who_sits_where(tmp_path, rules, wishes, seats):
+    session = sit(tmp_path, rules, **wishes)
+    told = next(event for event in session.open() if not isinstance(event, Clear))
+    assert seats in said([told])
+    # the rules' table: in duo no pair of assassin and agent, in duet one
+    keys = {"duo": "is never an agent", "duet": "may be an agent"}
+    assert [text for text in keys.values() if text in said([told])] == (
+        [keys[rules]] if rules in keys else []
+    )
+
+
+def test_marks_are_explained_when_there_are_some(tmp_path):
+    session = sit(tmp_path, "duo", seat="guesser")
+    first = screen(session, session.open())
+    assert "/y" not in first
+    assert "/p" not in first
+    neutral = places(session.game, BYSTANDER)[0]
+    after = screen(session, session.feed(str(neutral + 1)))
+    assert "/y you touched it: neutral on the other key" in after
+
+
+def test_a_clue_is_shown_with_its_cards_and_touches_and_help_tells_of_the_one_more(tmp_path):
+    session = sit(tmp_path, "duo", hot_seat=True)
+    session.open()
+    session.feed("")
+    session.feed("zebra 2")
+    assert "(for 2 cards, at most 3 touches)" in screen(session, session.feed(""))
+    assert "one card more than the clue's number" in said(session.feed("help"))
+    plain = sit(tmp_path, "duo(bonus_guess=false)", hot_seat=True)
+    plain.open()
+    for line in ("", "zebra 1"):
+        plain.feed(line)
+    assert "(for 1 card, at most 1 touch)" in screen(plain, plain.feed(""))
+    assert "one card more" not in said(plain.feed("help"))
+
+
+def test_a_giver_is_told_how_many_cards_of_the_own_key_are_left(tmp_path):
+    session = sit(tmp_path, "duo", hot_seat=True)
+    session.open()
+    assert "agents left to find: 15, 9 on your key" in screen(session, session.feed(""))
+    session.feed("zebra 1")
+    assert "on your key" not in screen(session, session.feed("")).split("turns left")[0]
+
+
+@pytest.mark.parametrize("rules", ["duo", "duet", "classic"])
+def test_cards_that_were_not_found_are_named_after_the_game(tmp_path, rules):
+    session = sit(tmp_path, rules)
+    text = " ".join(said(play_on(session, "assassin" if rules == "classic" else "slow")).split())
+    game = session.game
+    told = text[text.index("Not found: ") :].split(" What the clues were meant for")[0]
+    for place, word in enumerate(game.setup.words):
+        roles = [int(key[place]) for key in game.setup.keys[0]]
+        touched = bool(game.state.covered[0, place])
+        wanted = AGENT in roles or (rules == "classic" and ASSASSIN in roles)
+        assert (f"{word.upper()}," in told or f"{word.upper()} (" in told) == (wanted and not touched), word
+
+
+def test_lists_of_two_people_name_them(tmp_path):
+    session = sit(tmp_path, "duo", hot_seat=True)
+    giver = "AB"[session.game.team]
+    session.open()
+    for line in ("", "zebra 1", "", "pass", ""):
+        session.feed(line)
+    out = StringIO()
+    talk = Talk(Console(file=out, width=80), session.game.setup.ruleset, ASCII, seat_names(session.game))
+    talk.print(session.feed("history"))
+    assert f"1. {giver}: ZEBRA 1" in out.getvalue()
+    assert seat_names(sit(tmp_path, "duo").game) == ()
+
+
+def test_what_endangers_their_clues_is_called_ours(tmp_path):
+    session = sit(tmp_path, "classic", level="hard")
+    text = said(play_on(session, "slow"))
+    story = text[text.index("What the clues were meant for") :]
+    theirs = "".join(part for part in re.split(r"\n(?=\d+\. )", story) if ". Their spymaster" in part)
+    ours = "".join(part for part in re.split(r"\n(?=\d+\. )", story) if ". Your spymaster" in part)
+    assert "(yours" in theirs
+    assert "(the other team's" not in theirs
+    assert "(yours" not in ours
+    assert "neutral" not in story

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -15,7 +16,7 @@ from cluejam_ai.interactive.partners import (
     find_rival,
     rules_of_level,
 )
-from cluejam_ai.interactive.savefile import read_game, saved_games
+from cluejam_ai.interactive.savefile import SavedGame, read_game, saved_games
 from cluejam_ai.interactive.standing import result_page, tally
 from tests.interactive.people import places
 from tests.interactive.tables import play_on, sit
@@ -56,8 +57,9 @@ def test_the_page_counts_games_of_the_same_rules_and_seats(tmp_path):
         play_on(session, "win")
     play_on(sit(tmp_path, "duo", hot_seat=True), "win")
     sit(tmp_path, "solo", hot_seat=True)
-    page = result_page(session.game, list(saved_games(tmp_path)), {"cards": 1.5})
-    assert "Won 2 of 2 games of solo" in page
+    won = read_game(next(path for path in tmp_path.glob("*solo*") if read_game(path).is_over))
+    page = result_page(won, list(saved_games(tmp_path)), {"cards": 1.5})
+    assert "Won 2 of 2 games of solo, same seats." in page
     assert "1.50" in page
     assert "interval" not in page
     assert "people:" not in page
@@ -68,16 +70,76 @@ def test_intervals_are_told_from_five_games_on(tmp_path):
     session = sit(tmp_path, "solo", hot_seat=True)
     play_on(session, "win")
     saved = read_game(session.writer.path)
-    assert "interval" not in result_page(session.game, [saved] * 4, {})
-    assert result_page(session.game, [saved] * 5, {}).count("95 % interval") == 2
+    assert "interval" not in result_page(saved, [saved] * 4, {})
+    assert result_page(saved, [saved] * 5, {}).count("95 % interval") == 2
 
 
 def test_people_stand_on_the_page_of_partners(tmp_path):
     session = sit(tmp_path, "duo", hot_seat=True)
     play_on(session, "win")
-    page = result_page(session.game, [read_game(session.writer.path)], AGENTS_ON_RECORD["duo"])
+    saved = read_game(session.writer.path)
+    page = result_page(saved, [saved], AGENTS_ON_RECORD["duo"])
     cards = next(line for line in page.splitlines() if line.startswith("agent cards"))
     assert cards.split()[-2:] == ["1.07", f"{AGENTS_ON_RECORD['duo']['cards']:.2f}"]
+
+
+def finished(saved: SavedGame, rules: str = "duo", **header: object) -> SavedGame:
+    """Return a game of another kind: its rules, or what its first line says, changed."""
+    setup = replace(saved.game.setup, ruleset=parse_ruleset(rules))
+    game = replace(saved.game, setup=setup)
+    return replace(saved, positions=(game,), header={**saved.header, **header})
+
+
+@pytest.fixture(scope="module")
+def duo_with_an_agent(tmp_path_factory) -> SavedGame:
+    session = sit(tmp_path_factory.mktemp("duo"), "duo(turns=20)")
+    play_on(session, "win")
+    return finished(read_game(session.writer.path))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"level": "easy"},
+        {"rules": "duo(turns=12)"},
+        {"partner": "dictionary"},
+        {"word_list": {"name": "mine", "file": "mine.txt", "sha256": ""}},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_games_of_another_kind_are_not_counted(duo_with_an_agent, other):
+    usual, unlike = duo_with_an_agent, finished(duo_with_an_agent, **other)
+    past = [usual, usual, unlike]
+    assert "Won 2 of 2 games of duo, level normal, same seats" in result_page(usual, past, {})
+    assert "Won 1 of 1 game of " in result_page(unlike, past, {})
+
+
+@pytest.mark.parametrize(
+    "other, note",
+    [
+        ({"rules": "duo(turns=12)", "level": "easy"}, "agents: none on record for duo(turns=12), level easy"),
+        ({"level": "hard"}, "agents: none on record for duo, level hard"),
+        ({"lexicon": {"name": "mine", "file": "m.txt"}}, "duo, level normal, own words"),
+    ],
+    ids=["easy", "hard", "own-words"],
+)
+def test_agents_stand_beside_games_like_theirs_only(duo_with_an_agent, other, note):
+    unlike = finished(duo_with_an_agent, **other)
+    page = result_page(unlike, [unlike], AGENTS_ON_RECORD["duo"])
+    # people were asked nothing else, so they stay, and the page says what they played
+    assert "people: 794 games of Codenames Duet by its usual rules" in page
+    assert note in page
+    usual = result_page(duo_with_an_agent, [duo_with_an_agent], AGENTS_ON_RECORD["duo"])
+    last = [
+        next(line for line in shown.splitlines() if line.startswith("agent cards")).split()[6:]
+        for shown in (page, usual)
+    ]
+    assert last == [
+        ["1.07"],
+        ["1.07", f"{AGENTS_ON_RECORD['duo']['cards']:.2f}"],
+    ]
+    assert "agents: 400 games of duo, the usual partner with itself" in usual
+    assert all(len(line) <= 80 for line in [*page.splitlines(), *usual.splitlines()])
 
 
 @pytest.mark.parametrize("rules", ["duo", "classic"])
@@ -96,7 +158,7 @@ def test_what_agents_have_on_record_is_what_they_reach(tmp_path, rules):
 def test_levels_change_turns_of_partners_only_where_they_were_not_chosen():
     easy, hard = find_level("easy"), find_level("hard")
     assert rules_of_level(parse_ruleset("duo"), easy).label == "duo(turns=12)"
-    assert rules_of_level(parse_ruleset("duet"), hard).label == "duet(turns=8)"
+    assert rules_of_level(parse_ruleset("duet"), hard).label == "duet(turns=7)"
     for kept in ("duo(turns=9)", "duo(lives=3)", "classic", "solo"):
         assert rules_of_level(parse_ruleset(kept), easy).label == kept
     assert rules_of_level(parse_ruleset("duo"), find_level("normal")).label == "duo"
