@@ -125,7 +125,7 @@ def validate(
             depth=depth,
             compare=compare,
             seed=seed,
-            progress=None if tell is None else _labelled(tell),
+            progress=_labelled(tell),
         )
     if as_json:
         print_json(found.as_dict())

@@ -20,6 +20,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 INTERRUPTED = 130
+#: How often a long run tells where it is, in a log.
+SECONDS_BETWEEN_LINES = 30.0
 
 
 def reports_errors(command: Callable[P, R]) -> Callable[P, R]:
@@ -93,10 +95,10 @@ class _PipeConsole(Console):
 
 
 @contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield a function to tell progress to, or None where stderr is no terminal."""
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield a function to tell progress to: a bar, or a line now and then where stderr is no terminal."""
     if not sys.stderr.isatty():
-        yield None
+        yield _lines(label)
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -110,16 +112,41 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None] | None]:
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=None, rate="")
-        began: list[tuple[float, int]] = []
+        rate_of = _rate()
 
         def tell(done: int, total: int) -> None:
-            # what an earlier sitting had played is where this one begins
-            began[:] = began or [(time.monotonic(), done)]
-            seconds, played = time.monotonic() - began[0][0], done - began[0][1]
-            rate = f"{played / seconds:.0f}/s" if played and seconds else ""
-            bar.update(task, completed=done, total=total, rate=rate)
+            rate = rate_of(done)
+            bar.update(task, completed=done, total=total, rate=f"{rate:.0f}/s" if rate else "")
 
         yield tell
+
+
+def _rate() -> Callable[[int], float]:
+    """Return a function that tells how much is done a second; 0 where that is not known yet."""
+    began: list[tuple[float, int]] = []
+
+    def rate(done: int) -> float:
+        # what an earlier sitting had played is where this one begins
+        began[:] = began or [(time.monotonic(), done)]
+        seconds, played = time.monotonic() - began[0][0], done - began[0][1]
+        return played / seconds if seconds else 0.0
+
+    return rate
+
+
+def _lines(label: str) -> Callable[[int, int], None]:
+    """Return a function that writes a line on stderr, but not more often than a log can bear."""
+    rate_of, last = _rate(), [time.monotonic()]
+
+    def tell(done: int, total: int) -> None:
+        rate = rate_of(done)
+        if time.monotonic() - last[0] < SECONDS_BETWEEN_LINES:
+            return
+        last[0] = time.monotonic()
+        left = f", {rate:,.0f} a second, {(total - done) / rate:,.0f} s left" if rate else ""
+        print_note(f"{label}: {done:,} of {total:,}{left}")
+
+    return tell
 
 
 def number(value: float, digits: int = 3) -> str:

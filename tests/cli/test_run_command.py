@@ -42,6 +42,16 @@ def test_run_prints_a_row_for_each_pairing_and_where_the_run_lies() -> None:
     assert "clues were given again, to other guessers in equal states" in done.stderr
 
 
+def test_a_long_run_tells_where_it_is_in_a_log_but_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = cluejam("run", "spec.toml", "-o", "run")
+    assert "playing" not in quiet.stderr
+    monkeypatch.setattr("cluejam_ai.cli.output.SECONDS_BETWEEN_LINES", 0.0)
+    told = cluejam("run", "spec.toml", "-o", "other", "--block-size", "2")
+    lines = [line for line in told.stderr.splitlines() if line.startswith("playing: ")]
+    assert lines[-1].startswith("playing: 12 of 12")
+    assert re.fullmatch(r"playing: \d+ of 12, [\d,]+ a second, [\d,]+ s left", lines[1])
+
+
 def test_both_figures_of_the_table_have_an_interval_and_their_number_of_observations() -> None:
     Path("spec.toml").write_text(SPEC.replace('"random"', '"margin"', 1))
     lines = cluejam("run", "spec.toml", "-o", "run").stdout.splitlines()
