@@ -234,16 +234,9 @@ def _simulate(words: list[str]) -> Process:
 
 
 def measure_workers(seconds: float, games: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return how much faster two workers play a run than one, with their start-up apart.
-
-    The run is made longer until one worker takes at least so many seconds.
-    """
+    """Return how much faster two workers play a run than one, with their start-up apart."""
     (rate,) = (row["games_per_second"] for row in games if row["name"] == "margin")
-    n_games = max(4, round(rate * seconds))
-    alone = _play_seconds(n_games, 1)
-    while alone < seconds:
-        n_games = math.ceil(n_games * max(1.1, 1.1 * seconds / alone))
-        alone = _play_seconds(n_games, 1)
+    n_games, alone = long_enough(seconds, max(4, round(rate * seconds)), lambda n: _play_seconds(n, 1))
     played = {1: alone, 2: _play_seconds(n_games, 2)}
     started = _play_seconds(2, 2)
     return {
@@ -254,6 +247,15 @@ def measure_workers(seconds: float, games: list[dict[str, Any]]) -> dict[str, An
         "two_to_one": played[1] / max(played[2] - started, 1e-9),
         "two_to_one_with_start": played[1] / played[2],
     }
+
+
+def long_enough(seconds: float, n_games: int, play: Callable[[int], float]) -> tuple[int, float]:
+    """Return how many games take at least so many seconds, from a first guess on, and how long they took."""
+    taken = play(n_games)
+    while taken < seconds:
+        n_games = math.ceil(n_games * max(1.1, 1.1 * seconds / taken))
+        taken = play(n_games)
+    return n_games, taken
 
 
 def _play_seconds(n_games: int, workers: int) -> float:

@@ -23,7 +23,7 @@ def bench(
 
     Takes about five minutes; best on a machine that does nothing else.
 
-    Example: cluejam bench --repeats 1 --scale 0.002 --long 0
+    Example: cluejam bench --only margin --repeats 1 --scale 0.1
     """
     from cluejam_ai.bench.measure import measure
 
