@@ -105,7 +105,7 @@ def is_won(game: Game) -> bool:
 
 
 _LABELS = {
-    "cards": "agent cards a turn",
+    "cards": "your cards a turn",
     "number": "number of your clues",
     "right": "your touches: right",
     "bystander": "   bystanders",

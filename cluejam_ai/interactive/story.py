@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import GUESSERS
+from cluejam_ai.agents.weighing import roles_before
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
 from cluejam_ai.game.rulesets import Kind
@@ -144,8 +145,10 @@ def _guesses(brains: Brains, game: Game, scene: Scene, near: NDArray[np.float32]
     who = player(before, 1 - before.team if partners else before.team, Move.GUESS)
     open_cards = before.state.touchable[0].copy()
     parts = []
-    for touch, read in zip(turn.touches, _read_for(brains, game, scene), strict=True):
-        rank = "" if near is None else _rank(near, open_cards, touch.place)
+    for touch, read, why in zip(
+        turn.touches, _read_for(brains, game, scene), _by_own_key(brains, scene, turn, near), strict=True
+    ):
+        rank = "" if near is None else _rank(near, open_cards, touch.place) + why
         meant = _meant(game, scene.turn, touch.place)
         if read and read.upper() not in meant:
             meant += f"read for the earlier clue {read.upper()}, "
@@ -184,6 +187,26 @@ def _read_for(brains: Brains, game: Game, scene: Scene) -> list[str | None]:
         found.append(None if place < 0 else now.past[place].clue)
         now = touched(now, touch.place)
     return found
+
+
+def _by_own_key(
+    brains: Brains, scene: Scene, turn: PublicTurn, near: NDArray[np.float32] | None
+) -> list[str]:
+    """Return what an agent's own key said for each card that it touched and that others were nearer than."""
+    now = say(scene.before, str(turn.clue), turn.number)
+    told = []
+    for touch in turn.touches:
+        why = ""
+        if near is not None and not is_person(whose_move(now)) and now.setup.ruleset.kind is Kind.PARTNERS:
+            roles = roles_before(brains.guesser_view(now), own_key=True)[0]  # (25, 4)
+            nearer = now.state.touchable[0] & (near > near[touch.place])
+            likelier = roles[nearer, AGENT].max(initial=0) < roles[touch.place, AGENT]
+            safer = roles[nearer, ASSASSIN].min(initial=1) > roles[touch.place, ASSASSIN]
+            if nearer.any() and (likelier or safer):
+                why = f", {'likelier' if likelier else 'safer'} by its own key"
+        told.append(why)
+        now = touched(now, touch.place)
+    return told
 
 
 def _rank(near: NDArray[np.float32], open_cards: NDArray[np.bool_], place: int) -> str:

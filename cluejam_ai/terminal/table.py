@@ -100,8 +100,8 @@ def _state(look: Look) -> str:
         parts.append(f"cards left: {look.cards_left}, of the other team {look.opponent_left}")
     else:
         own = sum(card.key == AGENT and card.shown != AGENT for card in look.cards)
-        yours = f", {own} on your key" if look.gives else ""
-        parts.append(f"agents left to find: {look.cards_left}{yours}")
+        yours = f" ({own} on your key)" if look.gives else ""
+        parts.append(f"agents left: {look.cards_left}{yours}")
     if look.turns_left is not None:
         parts.append(f"turns left: {look.turns_left}" if look.turns_left else "no turns left: sudden death")
     if look.lives_left is not None:

@@ -310,6 +310,27 @@ def test_a_touch_for_an_earlier_clue_is_explained_so(tmp_path):
     assert " ".join(story.split()).count("for the earlier clue ROOMY, right") == 1
 
 
+def test_a_touch_that_the_partners_own_key_spoke_for_is_explained_so(tmp_path):
+    """LIEDA is nearest to an assassin on the partner's key, which in duo is no agent card of the giver's."""
+    files, _ = own_world(tmp_path)
+    game = sit(tmp_path, "duo", hot_seat=True, files=files).game
+    words, giver = game.setup.words, int(game.state.giver[0])
+    # the partner gives the first clue
+    own, theirs = game.state.keys[0, 1 - giver], game.state.keys[0, giver]
+    meant = int(np.flatnonzero(own == AGENT)[0])
+    nearer = int(np.flatnonzero(theirs == ASSASSIN)[0])
+    write_vectors(tmp_path, lieda={words[nearer]: 0.8, words[meant]: 0.6})
+    space = f'embedding=file("{tmp_path / "own.vec"}")'
+    partner = f"margin({space}) > bayes({space}, clock=false, sharpness=20)"
+    session = sit(tmp_path, "duo", seat="spymaster", files=files, partner=partner)
+    session.open()
+    session.feed("lieda 1")
+    assert session.game.log[1].touches[0].place == meant
+    story = said(tell_story(session.brains, session.scenes, session.game, session.options.helper))
+    assert "2nd nearest, likelier by its own key" in " ".join(story.split())
+    assert not re.search(r"the nearest,\s+(likelier|safer)", story)
+
+
 def test_a_touch_that_the_partner_read_for_an_older_clue_is_explained_so(tmp_path):
     """LIEDA 3 is for two own cards with a bystander between; after LIEDB the partner goes back to LIEDA."""
     files, _ = own_world(tmp_path)
@@ -562,7 +583,7 @@ def test_a_clue_is_shown_with_its_cards_and_touches_and_help_tells_of_the_one_mo
 def test_a_giver_is_told_how_many_cards_of_the_own_key_are_left(tmp_path):
     session = sit(tmp_path, "duo", hot_seat=True)
     session.open()
-    assert "agents left to find: 15, 9 on your key" in screen(session, session.feed(""))
+    assert "agents left: 15 (9 on your key)" in screen(session, session.feed(""))
     session.feed("zebra 1")
     assert "on your key" not in screen(session, session.feed("")).split("turns left")[0]
 
