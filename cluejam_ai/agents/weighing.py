@@ -40,6 +40,8 @@ class Stakes:
         With the clock: what finding all cards is worth beside winning.
     cost_bystander, cost_other, cost_assassin : float
         Without the clock: what touching such a card costs, in own cards.
+    all_in : bool
+        Without the clock: whether nothing costs on the last turn, after which the game is lost anyway.
     """
 
     clock: bool
@@ -47,6 +49,7 @@ class Stakes:
     cost_bystander: float
     cost_other: float
     cost_assassin: float
+    all_in: bool = False
 
     def check(self, owner: str) -> None:
         """Raise a `CluejamError` that names the owner and the value if one is below 0, or no number."""
@@ -77,9 +80,17 @@ class Stakes:
             return np.where((card == PASS) & ~view.may_pass, best_card(agent, view.touchable, order), card)
         costs = {BYSTANDER: self.cost_bystander, OTHER: self.cost_other, ASSASSIN: self.cost_assassin}
         gain = agent - sum(cost * roles[:, :, role] for role, cost in costs.items())
+        if self.all_in:
+            gain = np.where(is_last_turn(view)[:, None], agent, gain)
         best = best_card(gain, view.touchable, order)
         worth = gain[np.arange(len(view)), best] > 0
         return np.where(view.may_pass & ~worth, PASS, best)
+
+
+def is_last_turn(view: GuesserView) -> Bools:
+    """Return where no turn comes after this one, and no sudden death: (B,) bool."""
+    ends = view.ruleset.turns is not None and not view.ruleset.sudden_death
+    return np.asarray((view.turns_left == 1) & ends)
 
 
 def roles_before(view: GuesserView, own_key: bool) -> Floats:

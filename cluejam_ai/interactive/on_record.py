@@ -4,7 +4,7 @@ Made by, with the specs of `find_partner("robust", LEVELS["normal"])`::
 
     cluejam simulate --rules duo --games 400 --seed 1 --embedding use+minilm+glove50+wordnet-gloss \
         --spymaster "people-listener(clock=true, cost_bystander=0.5, max_number=2)" \
-        --guesser "bayes(clock=false, cost_assassin=3.0, cost_bystander=0.5)"
+        --guesser "bayes(all_in=true, clock=false, cost_assassin=3.0, cost_bystander=0.5, credit=true)"
 
 and the same for duet, and with 1,000 games for solo and classic; `cards` is agent cards a clue, `number` the
 mean number, the others are shares of touches. A test plays some games and compares.

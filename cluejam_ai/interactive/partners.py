@@ -18,7 +18,7 @@ _PEOPLE = "people-listener(clock=true, cost_bystander=0.5)"
 #: In other vectors; more careful than the agents' own defaults, for people differ more than agents do.
 _SPYMASTER = "gaussian-listener(cost_bystander=0.5, sigma=1.2)"
 _RIVAL_SPACES = "use+minilm+glove50"
-_GUESSER = "bayes(clock=false, cost_assassin=3.0, cost_bystander=0.5)"
+_GUESSER = "bayes(all_in=true, clock=false, cost_assassin=3.0, cost_bystander=0.5, credit=true)"
 
 
 #: Partners by name, and what they think in.

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
 
-from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER
+from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, OTHER
 from cluejam_ai.game.rulesets import Kind
 from cluejam_ai.interactive.chairs import chair, is_person
 from cluejam_ai.interactive.game import Game, Move
@@ -50,12 +50,14 @@ class Tally:
     def figures(self) -> dict[str, Estimate]:
         """Return the figures with their intervals; NaN where nothing was observed."""
         total = [sum(game) for game in zip(*self.touches.values(), strict=True)]
+        none = [0] * len(total)  # partners have no other team
         return {
             "won": proportion(self.won),
             "cards": _ratio(self.right, self.turns),
             "number": _ratio(self.numbers, self.clues),
             "right": clustered_share(self.touches[AGENT], total),
             "bystander": clustered_share(self.touches[BYSTANDER], total),
+            "other": clustered_share(self.touches[OTHER], total if any(self.touches[OTHER]) else none),
             "assassin": clustered_share(self.touches[ASSASSIN], total),
         }
 
@@ -109,9 +111,10 @@ _LABELS = {
     "number": "number of your clues",
     "right": "your touches: right",
     "bystander": "   bystanders",
+    "other": "   the other team's",
     "assassin": "   assassins",
 }
-_SHARES = ("right", "bystander", "assassin")
+_SHARES = ("right", "bystander", "other", "assassin")
 
 
 def result_page(ended: SavedGame, past: Iterable[SavedGame], on_record: Mapping[str, float]) -> str:

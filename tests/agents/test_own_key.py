@@ -195,6 +195,31 @@ def test_every_cost_makes_a_difference_without_the_clock(cost):
 
 
 @pytest.mark.parametrize("name", ["own-key", "bayes"])
+@pytest.mark.parametrize(
+    "rules, daring",
+    [
+        ("duo(turns=3)", True),
+        ("duo(turns=4)", False),
+        ("classic", False),
+        ("duet(turns=3, sudden_death=true)", False),
+    ],
+)
+def test_costs_do_not_count_on_the_last_turn_if_it_goes_all_in(name, rules, daring):
+    view = view_of(rules, 2)
+    assert ((view.turns_left == 1) == ("turns=3" in rules)).all()
+    costly = f"{name}(clock=false, cost_bystander=50.0, cost_assassin=50.0, cost_other=50.0"
+    careful, all_in = guess(f"{costly})", view), guess(f"{costly}, all_in=true)", view)
+    stops = view.may_pass & (careful == PASS)
+    assert stops.any() == (rules != "classic")
+    if daring:
+        assert (all_in[stops] != PASS).all()
+        rows = np.flatnonzero(stops)
+        assert view.touchable[rows, all_in[rows]].all()
+    else:
+        assert np.array_equal(careful, all_in)
+
+
+@pytest.mark.parametrize("name", ["own-key", "bayes"])
 @pytest.mark.parametrize("key", ["found_weight", "cost_bystander", "cost_other", "cost_assassin"])
 @pytest.mark.parametrize("value", ["-0.5", "1e400"])
 def test_a_cost_that_is_none_is_named(name, key, value):

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import Evidence, Guesser, Guesses, Memory, guesser
 from cluejam_ai.agents.reading import still_meant
+from cluejam_ai.agents.recall import found_now
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.weighing import Stakes, left_over, log_odds, meant_cards, roles_before, roles_told
 from cluejam_ai.errors import CluejamError
@@ -14,6 +15,11 @@ from cluejam_ai.game.views import GuesserView
 from cluejam_ai.seeding import Keys
 
 Floats = NDArray[np.float64]
+#: A clue's weight, its word (B,) and for how many cards it still is (B,).
+_Clue = tuple[float, NDArray[np.integer], NDArray[np.integer | np.floating]]
+
+#: What the chance of a card may have been before it was found in this turn.
+_UNTOUCHED = 0.4
 
 
 @guesser("bayes")
@@ -37,6 +43,9 @@ class BayesGuesser(Guesser):
     memory : float
         How much an earlier clue of the same giver counts that is not used up, from 0 to 1: its giver may have
         said the same cards anew, and the guesser has already shown that it does not understand it.
+    credit : bool
+        Whether a card that was found in this turn counts for the clue that spoke for it, and one found for an
+        earlier clue leaves the number of this one; else every card found in the turn counts for its clue.
     clock : bool
         Whether partners with a budget of turns play for the win; else for gain less costs.
     found_weight : float
@@ -47,6 +56,8 @@ class BayesGuesser(Guesser):
         Without the clock: what touching a card of the other team costs.
     cost_assassin : float
         Without the clock: what touching an assassin costs.
+    all_in : bool
+        Without the clock: whether on the last turn, when the game is lost if it stops, costs do not count.
 
     Notes
     -----
@@ -62,22 +73,25 @@ class BayesGuesser(Guesser):
         sharpness: float = 2.2,
         own_key: bool = True,
         memory: float = 0.5,
+        credit: bool = False,
         clock: bool = True,
         found_weight: float = 0.05,
         cost_bystander: float = 0.1,
         cost_other: float = 1.0,
         cost_assassin: float = 1.0,
+        all_in: bool = False,
     ) -> None:
         if not 0 <= sharpness <= 20:
             raise CluejamError(f"guesser 'bayes': sharpness={sharpness} is not between 0 and 20")
         if not 0 <= memory <= 1:
             raise CluejamError(f"guesser 'bayes': memory={memory} is not between 0 and 1")
-        self.stakes = Stakes(clock, found_weight, cost_bystander, cost_other, cost_assassin)
+        self.stakes = Stakes(clock, found_weight, cost_bystander, cost_other, cost_assassin, all_in)
         self.stakes.check("guesser 'bayes'")
         self.resources = resources
         self.sharpness = sharpness
         self.own_key = own_key
         self.memory = memory
+        self.credit = credit
 
     def guess(self, view: GuesserView, keys: Keys, memory: Memory) -> Guesses:
         """Return the next card, or PASS, for every board."""
@@ -124,14 +138,27 @@ class BayesGuesser(Guesser):
         spoken[0] = np.maximum(spoken[0], left_over(agent, heard))
         return np.asarray(spoken.argmax(axis=0) - 1)
 
-    def _clues(
-        self, view: GuesserView
-    ) -> list[tuple[float, NDArray[np.integer], NDArray[np.integer | np.floating]]]:
+    def _clues(self, view: GuesserView) -> list[_Clue]:
         """Return the clue given now, then all earlier ones: weight, word (B,), cards not yet found (B,)."""
+        earlier = self._earlier_clues(view)
         number = still_meant(view) * (view.clue != NO_CLUE)
-        clues: list[tuple[float, NDArray[np.integer], NDArray[np.integer | np.floating]]] = [
-            (1.0, view.clue, number)
-        ]
+        if self.credit and earlier:
+            number = self._credited(view, number, earlier)
+        return [(1.0, view.clue, number), *earlier]
+
+    def _credited(self, view: GuesserView, number: Floats, earlier: list[_Clue]) -> Floats:
+        """Return for how many cards the clue still is, those found in this turn for earlier ones left out."""
+        found = found_now(view) & (view.number > 0)[:, None]
+        agent = np.where(found, _UNTOUCHED, roles_before(view, self.own_key)[:, :, AGENT] * view.touchable)
+        now = self._of_clue(view, view.clue, np.maximum(view.number, 0), agent)
+        old = sum(weight * self._of_clue(view, clue, left, agent) for weight, clue, left in earlier)
+        share = np.divide(now, now + old, out=np.ones_like(now), where=now + old > 0)
+        used = (share * found).sum(axis=1)
+        return np.where(found.any(axis=1), np.clip(view.number - used, number, None), number)
+
+    def _earlier_clues(self, view: GuesserView) -> list[_Clue]:
+        """Return earlier clues of the same giver as `_clues` does."""
+        clues: list[_Clue] = []
         history = view.history
         for turn in range(history.clue.shape[1] if self.memory > 0 else 0):
             if view.ruleset.kind is Kind.TEAMS:

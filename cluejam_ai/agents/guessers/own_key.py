@@ -52,6 +52,8 @@ class OwnKeyGuesser(Guesser):
         Without the clock: what touching a card of the other team costs.
     cost_assassin : float
         Without the clock: what touching an assassin costs.
+    all_in : bool
+        Without the clock: whether on the last turn, when the game is lost if it stops, costs do not count.
 
     Notes
     -----
@@ -73,10 +75,11 @@ class OwnKeyGuesser(Guesser):
         cost_bystander: float = 0.1,
         cost_other: float = 1.0,
         cost_assassin: float = 1.0,
+        all_in: bool = False,
     ) -> None:
         if not 0 <= sharpness <= 20:
             raise CluejamError(f"guesser 'own-key': sharpness={sharpness} is not between 0 and 20")
-        self.stakes = Stakes(clock, found_weight, cost_bystander, cost_other, cost_assassin)
+        self.stakes = Stakes(clock, found_weight, cost_bystander, cost_other, cost_assassin, all_in)
         self.stakes.check("guesser 'own-key'")
         import_agents()
         self.resources = resources
