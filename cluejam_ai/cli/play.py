@@ -97,6 +97,9 @@ def _converse(session: "Session", folder: Path) -> None:
         except KeyboardInterrupt:
             talk.print(session.stop())
             raise typer.Exit(INTERRUPTED) from None
+        except SystemExit:
+            print_note("")  # what was typed stays on its line
+            raise
         finally:
             print_note(f"saved as {session.writer.path}")
     if session.is_over:

@@ -23,6 +23,7 @@ _STYLES = {
     Tone.HEAD: "bold",
 }
 _MOST_COLUMNS = 100
+_COMMAND = "cluejam play --resume"
 
 
 def is_dumb() -> bool:
@@ -76,9 +77,10 @@ class Talk:
         return Text(explain(self.ruleset))
 
     def _print(self, text: Text) -> None:
-        self.console.print(
-            text, width=self._columns, highlight=False, end="" if text.plain[-1:] == "\n" else "\n"
-        )
+        # a command stays in one piece, so that it can be copied; the terminal breaks it where it has to
+        whole = _COMMAND in text.plain
+        end = "" if text.plain[-1:] == "\n" else "\n"
+        self.console.print(text, width=self._columns, highlight=False, end=end, soft_wrap=whole)
 
     @property
     def _columns(self) -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from cluejam_ai.agents.base import GUESSERS, NO_MEMORY
 from cluejam_ai.agents.clock import Clock, has_clock
+from cluejam_ai.agents.recall import found_now
 from cluejam_ai.agents.weighing import PACE, meant_cards
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
@@ -248,3 +249,31 @@ def test_in_the_last_turn_it_has_nothing_to_lose():
 def test_parameters_out_of_range_are_errors(params):
     with pytest.raises(CluejamError, match="guesser 'bayes'"):
         build(**params)
+
+
+@pytest.mark.parametrize("rules", ["duo", "solo", "classic"])
+def test_a_card_found_for_an_earlier_clue_leaves_the_number_of_this_one(rules):
+    view = views(rules, 4, 1, 40)
+    (_, _, left), *_ = build(credit=True)._clues(view)
+    (_, _, counted), *_ = build()._clues(view)
+    for row in range(len(view)):
+        one = view.take(np.array([row]))
+        roles, words = plain_roles(one), one.words[0]
+        (found,) = (p for p in range(25) if one.seen[0, p] == AGENT and found_now(one)[0, p])
+        agents = {p: roles[p][AGENT] for p in range(25) if one.touchable[0, p] and roles[p][AGENT] > 0}
+        agents[found] = 0.4
+        clues = [(int(one.clue[0]), int(one.number[0]), 1.0)]
+        for turn in range(4):
+            mine = one.history.seat[0, turn] == one.seat[0]
+            said = {Kind.PARTNERS: not mine, Kind.TEAMS: mine, Kind.SOLO: True}[one.ruleset.kind]
+            unused = max(int(one.history.number[0, turn]) - int(one.history.right[0, turn]), 0)
+            clues.append((int(one.history.clue[0, turn]), unused * said, MEMORY))
+        spoken = []
+        for clue, number, weight in clues:
+            close = {p: float(RESOURCES.closeness[words[p], clue]) for p in agents}
+            spoken.append(weight * plain_meant(agents, close, number)[found] if number else 0.0)
+        wanted = max(int(one.number[0]) - spoken[0] / sum(spoken), int(counted[row]))
+        assert left[row] == pytest.approx(wanted, abs=1e-5)
+    assert (left > counted + 0.5).any()
+    assert (left < counted + 0.5).any()
+    assert (guess(view, credit=True) != guess(view)).any()

@@ -79,7 +79,7 @@ def test_people_stand_on_the_page_of_partners(tmp_path):
     play_on(session, "win")
     saved = read_game(session.writer.path)
     page = result_page(saved, [saved], AGENTS_ON_RECORD["duo"])
-    cards = next(line for line in page.splitlines() if line.startswith("agent cards"))
+    cards = next(line for line in page.splitlines() if line.startswith("your cards"))
     assert cards.split()[-2:] == ["1.07", f"{AGENTS_ON_RECORD['duo']['cards']:.2f}"]
 
 
@@ -131,7 +131,7 @@ def test_agents_stand_beside_games_like_theirs_only(duo_with_an_agent, other, no
     assert note in page
     usual = result_page(duo_with_an_agent, [duo_with_an_agent], AGENTS_ON_RECORD["duo"])
     last = [
-        next(line for line in shown.splitlines() if line.startswith("agent cards")).split()[6:]
+        next(line for line in shown.splitlines() if line.startswith("your cards")).split()[6:]
         for shown in (page, usual)
     ]
     assert last == [
