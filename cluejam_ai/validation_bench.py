@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent
-from cluejam_ai.agents.resources import RankedSimilarity, Resources
+from cluejam_ai.agents.closeness import log_ranks
+from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.arena.seats import Seated
 from cluejam_ai.components import embeddings_of, mix_parts
@@ -93,8 +94,10 @@ class _HumanWorkshop(_PassingWorkshop):
         return found
 
 
-def _ranked(resources: Resources) -> RankedSimilarity:
-    return RankedSimilarity(resources.similarity.table, resources.similarity.known)
+def _ranked(resources: Resources) -> Similarity:
+    """Return cosines that keep the ranks of their clues, for several agents ask one after another."""
+    found = resources.similarity
+    return Similarity(found.table, found.known, cache(partial(log_ranks, found.table, found.known)))
 
 
 class _BackwardsWorkshop(_PassingWorkshop):

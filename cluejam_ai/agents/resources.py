@@ -56,15 +56,6 @@ class Similarity:
         return log_ranks(self.table, self.known) if self.load_ranks is None else self.load_ranks()
 
 
-class RankedSimilarity(Similarity):
-    """Cosines that keep the ranks of their clues, for several agents who ask one after another."""
-
-    @cached_property
-    def log_ranks(self) -> NDArray[np.float32]:
-        """The logarithm of each clue's rank among a card's clues: (W, V) float32; not to be written to."""
-        return log_ranks(self.table, self.known)
-
-
 @dataclass(frozen=True, eq=False)
 class Resources:
     """Tables shared by all agents that see the same words through the same embedding.
