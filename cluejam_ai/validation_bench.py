@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Agent
-from cluejam_ai.agents.closeness import log_ranks
 from cluejam_ai.agents.resources import Resources, Similarity
 from cluejam_ai.arena.schedule import Pairing
 from cluejam_ai.arena.seats import Seated
@@ -96,8 +95,8 @@ class _HumanWorkshop(_PassingWorkshop):
 
 def _ranked(resources: Resources) -> Similarity:
     """Return cosines that keep the ranks of their clues, for several agents ask one after another."""
-    found = resources.similarity
-    return Similarity(found.table, found.known, cache(partial(log_ranks, found.table, found.known)))
+    plain = Similarity(resources.similarity.table, resources.similarity.known)
+    return replace(plain, load_ranks=cache(lambda: plain.log_ranks))
 
 
 class _BackwardsWorkshop(_PassingWorkshop):
