@@ -84,10 +84,10 @@ def go_on(spec: RunSpec, folder: Path) -> Sitting:
     manifest |= {"spec": joint.to_dict(), "inputs": inputs}
     manifest.setdefault("block_size", _MAX_BLOCK)
     manifest.setdefault("sittings", [])
+    count_killed(manifest, newest_block(folder))
     sitting = Sitting(folder, joint, manifest)
     if (folder / "blocks").is_dir():
         sitting.done = finished_blocks(folder, joint)
-        _count_killed(manifest, newest_block(folder))
         return _planned(sitting)
     for table in TABLES:
         read_table(folder, table, ())  # one that is torn or gone is told now, not when it is needed
@@ -138,17 +138,25 @@ def finished_blocks(folder: Path, spec: RunSpec) -> list[MatchBlock]:
     return usable(known, spec.games, spec.series)
 
 
-def _count_killed(manifest: dict[str, Any], newest: float | None) -> None:
-    """Add the time up to its last block of a sitting that could not write how it ended."""
-    last = manifest["sittings"][-1] if manifest["sittings"] else {}
-    if "started" in last and "ended" not in last and newest is not None:
-        seconds = newest - datetime.fromisoformat(last["started"]).timestamp()
+def count_killed(manifest: dict[str, Any], newest: float | None) -> None:
+    """Enter how the last sitting ended if it could not do so itself, and count its time up to its last block.
+
+    Parameters
+    ----------
+    manifest : dict
+    newest : float, optional
+        When the run's newest block was written, in seconds since the epoch; None if there is none.
+    """
+    last = manifest["sittings"][-1] if manifest.get("sittings") else {}
+    if "started" not in last or last.get("status", "running") != "running":
+        return
+    last |= {"ended": None, "status": "killed"}
+    seconds = -1.0 if newest is None else newest - datetime.fromisoformat(last["started"]).timestamp()
+    # an older block is of an earlier sitting: this one finished none
+    if newest is not None and seconds >= 0:
+        last["ended"] = datetime.fromtimestamp(newest, UTC).isoformat(timespec="seconds")
         timing = manifest.setdefault("timing", {})
-        timing["play_seconds"] = round(timing.get("play_seconds", 0.0) + max(seconds, 0.0), 3)
-        last |= {
-            "ended": datetime.fromtimestamp(newest, UTC).isoformat(timespec="seconds"),
-            "status": "killed",
-        }
+        timing["play_seconds"] = round(timing.get("play_seconds", 0.0) + seconds, 3)
 
 
 def _check_inputs(folder: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
@@ -223,6 +231,8 @@ def enter(manifest: dict[str, Any], crew: Crew, seconds: float) -> None:
         *manifest["sittings"],
         {
             "started": here["started"],
+            "ended": None,
+            "status": "running",
             "process": os.getpid(),
             "host": socket.gethostname(),
             **vars(crew),

@@ -110,6 +110,29 @@ def test_a_run_that_is_killed_again_and_again_ends_with_the_same_rows(
     assert [sitting.get("status") for sitting in run.manifest["sittings"]] == ["killed"] * 3 + ["finished"]
 
 
+def test_a_sitting_that_was_killed_before_its_first_block_says_so(spec: Path, tmp_path: Path) -> None:
+    out = tmp_path / "killed"
+    for after in (0, 6, 0):
+        kill_in_the_middle(spec, out, after)
+        last = read_manifest(out)["sittings"][-1]
+        assert (last["status"], last["ended"]) == ("running", None)
+    sittings = play_spec(spec, out=out, resume=True).manifest["sittings"]
+    assert [sitting["status"] for sitting in sittings] == ["killed"] * 3 + ["finished"]
+    assert [sitting["ended"] is None for sitting in sittings] == [True, False, True, False]
+    assert all(sitting["started"] <= sitting["ended"] for sitting in sittings if sitting["ended"])
+
+
+def test_a_sitting_whose_blocks_were_recovered_has_ended(spec: Path, tmp_path: Path) -> None:
+    import cluejam_ai.api
+
+    kill_in_the_middle(spec, tmp_path / "run", 18)
+    manifest = cluejam_ai.api.recover_run(tmp_path / "run").manifest
+    (sitting,) = manifest["sittings"]
+    assert sitting["status"] == "killed"
+    assert sitting["started"] <= sitting["ended"] <= manifest["ended"]
+    assert manifest["timing"]["play_seconds"] > 0
+
+
 @pytest.mark.parametrize("moment", ["before the manifest", "no blocks yet", "empty"])
 def test_a_run_that_was_killed_before_it_began_begins(
     moment: str, spec: Path, whole: object, tmp_path: Path
