@@ -13,7 +13,7 @@ from typing import Any
 from cluejam_ai.arena.runner import EVERY, check_backend
 from cluejam_ai.arena.schedule import MatchBlock, blocks, together, usable
 from cluejam_ai.errors import RecordError
-from cluejam_ai.results.manifest import new_manifest, now, read_manifest, write_manifest
+from cluejam_ai.results.manifest import MANIFEST, new_manifest, now, read_manifest, write_manifest
 from cluejam_ai.results.schema import TABLES
 from cluejam_ai.results.splitting import spans, split_tables
 from cluejam_ai.results.store import block_names, newest_block, read_table
@@ -84,7 +84,7 @@ def go_on(spec: RunSpec, folder: Path) -> Sitting:
     manifest |= {"spec": joint.to_dict(), "inputs": inputs}
     manifest.setdefault("block_size", _MAX_BLOCK)
     manifest.setdefault("sittings", [])
-    count_killed(manifest, newest_block(folder))
+    count_killed(folder, manifest)
     sitting = Sitting(folder, joint, manifest)
     if (folder / "blocks").is_dir():
         sitting.done = finished_blocks(folder, joint)
@@ -138,25 +138,27 @@ def finished_blocks(folder: Path, spec: RunSpec) -> list[MatchBlock]:
     return usable(known, spec.games, spec.series)
 
 
-def count_killed(manifest: dict[str, Any], newest: float | None) -> None:
+def count_killed(folder: Path, manifest: dict[str, Any]) -> None:
     """Enter how the last sitting ended if it could not do so itself, and count its time up to its last block.
 
     Parameters
     ----------
+    folder : Path
+        The run's; its manifest was last written when that sitting began.
     manifest : dict
-    newest : float, optional
-        When the run's newest block was written, in seconds since the epoch; None if there is none.
     """
     last = manifest["sittings"][-1] if manifest.get("sittings") else {}
     if "started" not in last or last.get("status", "running") != "running":
         return
     last |= {"ended": None, "status": "killed"}
-    seconds = -1.0 if newest is None else newest - datetime.fromisoformat(last["started"]).timestamp()
+    newest = newest_block(folder)
     # an older block is of an earlier sitting: this one finished none
-    if newest is not None and seconds >= 0:
-        last["ended"] = datetime.fromtimestamp(newest, UTC).isoformat(timespec="seconds")
+    if newest is not None and newest > (folder / MANIFEST).stat().st_mtime:
+        started = datetime.fromisoformat(last["started"]).timestamp()
+        ended = max(started, newest)
+        last["ended"] = datetime.fromtimestamp(ended, UTC).isoformat(timespec="seconds")
         timing = manifest.setdefault("timing", {})
-        timing["play_seconds"] = round(timing.get("play_seconds", 0.0) + seconds, 3)
+        timing["play_seconds"] = round(timing.get("play_seconds", 0.0) + ended - started, 3)
 
 
 def _check_inputs(folder: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from cluejam_ai.results.locking import run_lock
 from cluejam_ai.results.manifest import now, read_manifest, write_manifest
 from cluejam_ai.results.run import Run
 from cluejam_ai.results.splitting import is_unbegun, remove_leftovers
-from cluejam_ai.results.store import block_counts, create_run_folder, join_blocks, newest_block, remove_blocks
+from cluejam_ai.results.store import block_counts, create_run_folder, join_blocks, remove_blocks
 from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.sitting import (
     Crew,
@@ -164,7 +164,7 @@ def recover_run(folder: Path) -> Run:
         if not found:
             raise RecordError(f"{folder} has no finished block to join; nothing of this run can be kept")
         whole = spec.games * sum(workshop_of(spec).seatings())
-        count_killed(manifest, newest_block(folder))
+        count_killed(folder, manifest)
         manifest.setdefault("timing", {}).setdefault("play_seconds", 0.0)
         kept = sum(block.stop - block.first for block in found)
         _join(spec, folder, manifest, "finished" if kept == whole else "interrupted")

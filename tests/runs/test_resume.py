@@ -292,6 +292,29 @@ def test_a_finished_run_with_a_table_that_is_torn_or_gone_does_not_pass_for_whol
         play_spec(spec, out=out, resume=True)
 
 
+@pytest.mark.parametrize("table, column", [("matches", "ending"), ("turns", "clue"), ("guesses", "word")])
+def test_a_run_does_not_grow_from_a_table_that_is_damaged_inside(
+    table: str, column: str, spec: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    play_spec(spec, out=out)
+    path = out / f"{table}.parquet"
+    before = path.read_bytes()
+    with pq.ParquetFile(path) as file:
+        part = file.metadata.row_group(0).column(file.schema_arrow.names.index(column))
+        first, size = part.dictionary_page_offset + 30, part.total_compressed_size // 2
+    path.write_bytes(before[:first] + b"\0" * size + before[first + size :])
+    more = write_spec(tmp_path, "more.toml", **MORE)
+    with pytest.raises(RecordError, match=f"^{path} cannot be read: .*put a whole copy"):
+        play_spec(more, out=out, resume=True)
+    # nothing was changed by it
+    path.write_bytes(before)
+    assert names_in(out) == WHOLE
+    assert sorted_rows(play_spec(more, out=out, resume=True)) == sorted_rows(
+        play_spec(more, out=tmp_path / "fresh")
+    )
+
+
 def test_a_finished_run_that_goes_on_is_left_as_it_is(spec: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     play_spec(spec, out=out)
@@ -382,12 +405,33 @@ def test_blocks_that_overlap_are_counted_once(spec: Path, whole: object, tmp_pat
     assert sorted_rows(play_spec(spec, out=out, resume=True)) == whole
 
 
-def test_a_damaged_block_is_named(spec: Path, tmp_path: Path) -> None:
-    kill_in_the_middle(spec, tmp_path / "run", 18)
-    path = next((tmp_path / "run" / "blocks").glob("*.turns.arrow"))
-    path.write_bytes(b"x" * 50)
-    with pytest.raises(RecordError, match=path.name):
-        play_spec(spec, out=tmp_path / "run", resume=True)
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-40])
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def become_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("harm", [cut, empty, become_a_folder])
+@pytest.mark.parametrize("table", ["matches", "turns"])
+def test_a_damaged_block_is_named_and_played_anew_when_it_is_deleted(
+    harm: Callable[[Path], None], table: str, spec: Path, whole: object, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    kill_in_the_middle(spec, out, 18)
+    path = next((out / "blocks").glob(f"*.{table}.arrow"))
+    harm(path)
+    says = f"{path.name} cannot be read: .* delete it and go on with: cluejam run {out} --resume"
+    with pytest.raises(RecordError, match=says):
+        play_spec(spec, out=out, resume=True)
+    path.rmdir() if path.is_dir() else path.unlink()
+    assert sorted_rows(play_spec(spec, out=out, resume=True)) == whole
 
 
 def test_recover_waits_for_nobody(spec: Path, tmp_path: Path) -> None:
