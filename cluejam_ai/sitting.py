@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cluejam_ai.arena.runner import EVERY, check_backend
 from cluejam_ai.arena.schedule import MatchBlock, blocks, together, usable
 from cluejam_ai.errors import RecordError
@@ -17,6 +19,7 @@ from cluejam_ai.results.manifest import MANIFEST, new_manifest, now, read_manife
 from cluejam_ai.results.schema import TABLES
 from cluejam_ai.results.splitting import spans, split_tables
 from cluejam_ai.results.store import block_names, newest_block, read_table
+from cluejam_ai.results.together import check_together, first_touches
 from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.worker import forget_workshops, prepared, workshop_of
 
@@ -24,6 +27,8 @@ from cluejam_ai.worker import forget_workshops, prepared, workshop_of
 _CHEAP_BLOCK = 8192
 _MAX_BLOCK = 256
 MAX_WORKERS = 1024
+#: So many boards show whether tables are of the run that its manifest tells of.
+_BOARDS_COMPARED = 64
 _GROUPS_A_WORKER = 4
 #: Workers to reckon with where a cluster says only later how many it has.
 _UNKNOWN_CREW = 64
@@ -92,6 +97,8 @@ def go_on(spec: RunSpec, folder: Path) -> Sitting:
     for table in TABLES:
         read_table(folder, table, ())  # one that is torn or gone is told now, not when it is needed
     held = _spans(folder, joint)
+    check_together(folder)
+    _check_boards(folder, joint)
     sitting.done = usable(held, joint.games, joint.series)
     _planned(sitting)
     if sitting.todo:
@@ -204,6 +211,21 @@ def warn_of_other_inputs(before: Mapping[str, Any], after: Mapping[str, Any], sp
             f"the run that is repeated was played with other contents of: {'; '.join(changed)}; "
             "so its rows need not come out again",
             stacklevel=3,
+        )
+
+
+def _check_boards(folder: Path, spec: RunSpec) -> None:
+    """Raise if a run's tables were played on other boards than its manifest names."""
+    n_boards = min(_BOARDS_COMPARED, spec.games)
+    board, place, word = first_touches(folder, n_boards)
+    dealt = workshop_of(spec).cards(0, n_boards)["word"]
+    at = board * (len(dealt.codes) // n_boards) + place
+    unlike = np.asarray(dealt.names, dtype=object)[dealt.codes[at]] != word
+    if unlike.any():
+        raise RecordError(
+            f"the tables of {folder} are of other boards than its manifest names (board "
+            f"{board[np.argmax(unlike)]}: seed {spec.seed}); they are of another run. "
+            "Put its own tables there, or play the spec into a new folder"
         )
 
 

@@ -8,6 +8,9 @@ import pyarrow as pa
 
 from cluejam_ai.errors import RecordError
 
+#: Advice on a table that a run cannot go on with.
+PUT_BACK = "; put a whole copy of it there, or play the spec into a new folder"
+
 
 @contextlib.contextmanager
 def reading(path: Path, advice: str = "") -> Iterator[None]:

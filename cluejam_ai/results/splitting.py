@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from cluejam_ai.errors import RecordError
 from cluejam_ai.results.locking import LOCK, OWNER
-from cluejam_ai.results.readable import reading
+from cluejam_ai.results.readable import PUT_BACK, reading
 from cluejam_ai.results.store import SPARE, cannot_write, read_table, write_block_table
 
 #: Matches of one pairing in one seating on boards that follow each other: pairing, seating, first, stop.
@@ -72,7 +72,7 @@ def _split(folder: Path, table: str, blocks: Mapping[str, Span]) -> None:
     path = folder / f"{table}.parquet"
     for bundle in _bundles(blocks):
         # what is written tells its own errors
-        with reading(path, "; put a whole copy of it there, or play the spec into a new folder"):
+        with reading(path, PUT_BACK):
             _split_bundle(folder, table, path, bundle)
 
 

@@ -315,6 +315,41 @@ def test_a_run_does_not_grow_from_a_table_that_is_damaged_inside(
     )
 
 
+@pytest.mark.parametrize("grows", [True, False])
+@pytest.mark.parametrize(
+    "tables, says",
+    [
+        (["matches"], r"turns\.parquet and the other tables do not go together \(board \d+ of random"),
+        (["turns"], r"turns\.parquet and the other tables do not go together"),
+        (["guesses"], r"guesses\.parquet and the other tables do not go together"),
+        (["matches", "turns", "guesses"], r"of other boards than its manifest names \(board \d+: seed 5\)"),
+    ],
+)
+def test_tables_of_a_run_of_another_seed_are_refused(
+    tables: list[str], says: str, grows: bool, spec: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    play_spec(spec, out=out)
+    other = play_spec(write_spec(tmp_path, "other.toml", **{**SMALL, "seed": 6}), out=tmp_path / "other")
+    for table in tables:
+        shutil.copy(other.folder / f"{table}.parquet", out)
+    asked = write_spec(tmp_path, "more.toml", **MORE) if grows else spec
+    with pytest.raises(RecordError, match=says):
+        play_spec(asked, out=out, resume=True)
+    assert names_in(out) == WHOLE
+
+
+@pytest.mark.parametrize("table", ["matches", "turns", "guesses"])
+def test_a_table_that_lacks_rows_is_refused(table: str, spec: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    play_spec(spec, out=out)
+    path = out / f"{table}.parquet"
+    rows = pq.read_table(path)
+    pq.write_table(rows.slice(0, rows.num_rows - 1), path)
+    with pytest.raises(RecordError, match="do not go together"):
+        play_spec(spec, out=out, resume=True)
+
+
 def test_a_finished_run_that_goes_on_is_left_as_it_is(spec: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     play_spec(spec, out=out)
