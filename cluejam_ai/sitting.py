@@ -10,13 +10,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cluejam_ai.arena.runner import EVERY, check_backend
 from cluejam_ai.arena.schedule import MatchBlock, blocks, together, usable
 from cluejam_ai.errors import RecordError
-from cluejam_ai.results.manifest import new_manifest, now, read_manifest, write_manifest
+from cluejam_ai.results.manifest import MANIFEST, new_manifest, now, read_manifest, write_manifest
 from cluejam_ai.results.schema import TABLES
 from cluejam_ai.results.splitting import spans, split_tables
 from cluejam_ai.results.store import block_names, newest_block, read_table
+from cluejam_ai.results.together import check_together, first_touches
 from cluejam_ai.runspec import RunSpec, check_count
 from cluejam_ai.worker import forget_workshops, prepared, workshop_of
 
@@ -24,6 +27,8 @@ from cluejam_ai.worker import forget_workshops, prepared, workshop_of
 _CHEAP_BLOCK = 8192
 _MAX_BLOCK = 256
 MAX_WORKERS = 1024
+#: So many boards show whether tables are of the run that its manifest tells of.
+_BOARDS_COMPARED = 64
 _GROUPS_A_WORKER = 4
 #: Workers to reckon with where a cluster says only later how many it has.
 _UNKNOWN_CREW = 64
@@ -84,14 +89,16 @@ def go_on(spec: RunSpec, folder: Path) -> Sitting:
     manifest |= {"spec": joint.to_dict(), "inputs": inputs}
     manifest.setdefault("block_size", _MAX_BLOCK)
     manifest.setdefault("sittings", [])
+    count_killed(folder, manifest)
     sitting = Sitting(folder, joint, manifest)
     if (folder / "blocks").is_dir():
         sitting.done = finished_blocks(folder, joint)
-        _count_killed(manifest, newest_block(folder))
         return _planned(sitting)
     for table in TABLES:
         read_table(folder, table, ())  # one that is torn or gone is told now, not when it is needed
     held = _spans(folder, joint)
+    check_together(folder)
+    _check_boards(folder, joint)
     sitting.done = usable(held, joint.games, joint.series)
     _planned(sitting)
     if sitting.todo:
@@ -138,17 +145,27 @@ def finished_blocks(folder: Path, spec: RunSpec) -> list[MatchBlock]:
     return usable(known, spec.games, spec.series)
 
 
-def _count_killed(manifest: dict[str, Any], newest: float | None) -> None:
-    """Add the time up to its last block of a sitting that could not write how it ended."""
-    last = manifest["sittings"][-1] if manifest["sittings"] else {}
-    if "started" in last and "ended" not in last and newest is not None:
-        seconds = newest - datetime.fromisoformat(last["started"]).timestamp()
+def count_killed(folder: Path, manifest: dict[str, Any]) -> None:
+    """Enter how the last sitting ended if it could not do so itself, and count its time up to its last block.
+
+    Parameters
+    ----------
+    folder : Path
+        The run's; its manifest was last written when that sitting began.
+    manifest : dict
+    """
+    last = manifest["sittings"][-1] if manifest.get("sittings") else {}
+    if "started" not in last or last.get("status", "running") != "running":
+        return
+    last |= {"ended": None, "status": "killed"}
+    newest = newest_block(folder)
+    # an older block is of an earlier sitting: this one finished none
+    if newest is not None and newest > (folder / MANIFEST).stat().st_mtime:
+        started = datetime.fromisoformat(last["started"]).timestamp()
+        ended = max(started, newest)
+        last["ended"] = datetime.fromtimestamp(ended, UTC).isoformat(timespec="seconds")
         timing = manifest.setdefault("timing", {})
-        timing["play_seconds"] = round(timing.get("play_seconds", 0.0) + max(seconds, 0.0), 3)
-        last |= {
-            "ended": datetime.fromtimestamp(newest, UTC).isoformat(timespec="seconds"),
-            "status": "killed",
-        }
+        timing["play_seconds"] = round(timing.get("play_seconds", 0.0) + ended - started, 3)
 
 
 def _check_inputs(folder: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
@@ -197,6 +214,21 @@ def warn_of_other_inputs(before: Mapping[str, Any], after: Mapping[str, Any], sp
         )
 
 
+def _check_boards(folder: Path, spec: RunSpec) -> None:
+    """Raise if a run's tables were played on other boards than its manifest names."""
+    n_boards = min(_BOARDS_COMPARED, spec.games)
+    board, place, word = first_touches(folder, n_boards)
+    dealt = workshop_of(spec).cards(0, n_boards)["word"]
+    at = board * (len(dealt.codes) // n_boards) + place
+    unlike = np.asarray(dealt.names, dtype=object)[dealt.codes[at]] != word
+    if unlike.any():
+        raise RecordError(
+            f"the tables of {folder} are of other boards than its manifest names (board "
+            f"{board[np.argmax(unlike)]}: seed {spec.seed}); they are of another run. "
+            "Put its own tables there, or play the spec into a new folder"
+        )
+
+
 def _warn_of_another_program(folder: Path, manifest: Mapping[str, Any]) -> None:
     here = new_manifest({}, {})
     changed = [
@@ -223,6 +255,8 @@ def enter(manifest: dict[str, Any], crew: Crew, seconds: float) -> None:
         *manifest["sittings"],
         {
             "started": here["started"],
+            "ended": None,
+            "status": "running",
             "process": os.getpid(),
             "host": socket.gethostname(),
             **vars(crew),

@@ -15,7 +15,16 @@ from cluejam_ai.results.run import Run
 from cluejam_ai.results.splitting import is_unbegun, remove_leftovers
 from cluejam_ai.results.store import block_counts, create_run_folder, join_blocks, remove_blocks
 from cluejam_ai.runspec import RunSpec, check_count
-from cluejam_ai.sitting import Crew, Sitting, begin, enter, finished_blocks, go_on, warn_of_other_inputs
+from cluejam_ai.sitting import (
+    Crew,
+    Sitting,
+    begin,
+    count_killed,
+    enter,
+    finished_blocks,
+    go_on,
+    warn_of_other_inputs,
+)
 from cluejam_ai.worker import EndsWithParent, PlayAndWrite, Task, cards_of, workshop_of
 
 #: Is told how many matches are finished, and how many there are.
@@ -155,6 +164,7 @@ def recover_run(folder: Path) -> Run:
         if not found:
             raise RecordError(f"{folder} has no finished block to join; nothing of this run can be kept")
         whole = spec.games * sum(workshop_of(spec).seatings())
+        count_killed(folder, manifest)
         manifest.setdefault("timing", {}).setdefault("play_seconds", 0.0)
         kept = sum(block.stop - block.first for block in found)
         _join(spec, folder, manifest, "finished" if kept == whole else "interrupted")

@@ -74,6 +74,8 @@ def _tell(found: "Comparison") -> None:
     for d in found.differences:
         if d.figure == "win_rate":
             typer.echo(f"{d.only_first} boards for A alone, {d.only_second} for B alone (exact sign test)")
+    if any(d.n > min(d.first_n, d.second_n) for d in found.differences):
+        typer.echo("n: boards on which A or B has something to count; those of each where it has fewer")
     typer.echo("shows: the smallest true difference that so many boards show in four of five repetitions")
 
 
@@ -89,7 +91,7 @@ def _cells(d: "Difference") -> tuple[str, ...]:
         number(d.second, places),
         number(d.difference, places),
         f"{number(d.low, places)} to {number(d.high, places)}",
-        str(d.n),
+        str(d.n) if d.first_n == d.second_n == d.n else f"{d.n} (A {d.first_n}, B {d.second_n})",
         _p(d.p),
         _p(d.p_holm),
         number(d.effect, 2),

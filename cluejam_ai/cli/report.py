@@ -86,23 +86,33 @@ def _with_interval(found: "Estimate", digits: int) -> str:
     return f"{number(found.value, digits)} ({number(found.low, digits)} to {number(found.high, digits)})"
 
 
+def _with_n(found: "Estimate", digits: int, usual: int | None) -> str:
+    """Return a figure with its interval, and its n where that is not the one that is told for all."""
+    told = _with_interval(found, digits)
+    return told if found.n in (0, usual) else f"{told}, n {found.n}"
+
+
 def _tell(reading: "Reading", chosen: str) -> None:
+    from cluejam_ai.metrics.estimates import common_n
     from cluejam_ai.metrics.labels import digits, label
 
     status = reading.run.manifest.get("status")
     if status != "finished":
         print_note(f"this run is {status}: some games that were asked for are missing")
     names = list(dict.fromkeys([chosen, *reading.rows[0].figures]))[:_SHOWN]
+    usual = common_n(row.figures["win_rate"] for row in reading.rows)
+    unit = "" if all(row.figures["win_rate"].n == row.matches for row in reading.rows) else "boards "
+    told = _told_n(usual, f"{unit}unless a figure has another beside it")
     cells = [
         (
             str(i),
             row.name,
             str(row.matches),
-            *(_with_interval(row.figures[name], digits(name)) for name in names),
+            *(_with_n(row.figures[name], digits(name), usual) for name in names),
         )
         for i, row in enumerate(reading.rows)
     ]
-    title = f"{reading.run.spec['rules']}, seed {reading.run.spec['seed']}"
+    title = f"{reading.run.spec['rules']}, seed {reading.run.spec['seed']}; {told}"
     print_table(("", "pairing", "games", *(label(name) for name in names)), cells, title=title)
     if chosen in reading.matrices:
         _tell_crossplay(reading, chosen)
@@ -113,21 +123,30 @@ def _tell(reading: "Reading", chosen: str) -> None:
         _tell_contest(reading.contest)
 
 
+def _told_n(usual: int | None, unless: str = "") -> str:
+    """Return how many observations the figures of a table have; where they differ each says its own."""
+    return "n is beside each figure" if usual is None else f"n = {usual} {unless}".rstrip()
+
+
 def _tell_crossplay(reading: "Reading", name: str) -> None:
     from cluejam_ai.metrics.crossplay import MEANINGS
+    from cluejam_ai.metrics.estimates import common_n
     from cluejam_ai.metrics.labels import digits, label
 
     found = reading.matrices[name]
+    usual = common_n(found.cells.values())
     rows = [
-        (spymaster, *(_with_interval(found.cell(spymaster, g), digits(name)) for g in found.guessers))
+        (spymaster, *(_with_n(found.cell(spymaster, g), digits(name), usual) for g in found.guessers))
         for spymaster in found.spymasters
     ]
     typer.echo()
-    print_table((label(name), *found.guessers), rows, title="spymasters down, guessers across")
+    title = f"spymasters down, guessers across; {_told_n(usual)}"
+    print_table((label(name), *found.guessers), rows, title=title)
     means = [
         (
             f"{kind}-play" if kind == "self" else f"{kind}-cross-play",
             str(n),
+            str(e.n),
             _with_interval(e, digits(name)),
             MEANINGS[reading.way][kind],
         )
@@ -135,7 +154,7 @@ def _tell_crossplay(reading: "Reading", name: str) -> None:
     ]
     if means:
         typer.echo()
-        print_table(("mean of", "pairs", label(name), f"by {reading.way}: what it means"), means)
+        print_table(("mean of", "pairs", "n", label(name), f"by {reading.way}: what it means"), means)
 
 
 def _tell_versus(reading: "Reading") -> None:
@@ -153,7 +172,9 @@ def _tell_versus(reading: "Reading") -> None:
         for v in reading.versus
     ]
     typer.echo()
-    title = f"best by {label(name)}: {reading.versus[0].best}"
+    title = (
+        f"best by {label(name)}: {reading.versus[0].best}; {_told_n(reading.versus[0].difference.n)} boards"
+    )
     print_table(("against", "difference", "boards better/worse", "p (Holm)", ""), rows, title=title)
 
 
@@ -180,17 +201,19 @@ def _tell_contest(contest: "Contest") -> None:
         for name, i in ((name, i) for name in known for i, group in enumerate(groups, 1) if name in group)
     ]
     rows.append(("first mover", "", "", _with_interval(found.first_mover, 2)))
-    print_table(("", "", "group", "strength in logits"), rows, title="Bradley-Terry, boards drawn anew")
+    title = f"Bradley-Terry, {contest.matches} games on n = {contest.boards} boards, drawn anew"
+    print_table(("", "", "group", "strength in logits"), rows, title=title)
     if found.warning:
         print_note(found.warning)
     met = [
         (
             f"{contest.called(m.first)} beats {contest.called(m.second)}",
             _with_interval(m.wins, 3),
+            str(m.wins.n),
             f"{m.only_first}/{m.only_second}/{m.split}",
             *_verdict(m.p_holm, m.is_real),
         )
         for m in contest.meetings
     ]
     typer.echo()
-    print_table(("meeting", "games won", "boards for/against/split", "p (Holm)", ""), met)
+    print_table(("meeting", "games won", "n", "boards for/against/split", "p (Holm)", ""), met)

@@ -34,6 +34,8 @@ class Difference:
         First less second, with a 95 % interval.
     n : int
         Boards on which at least one of the two has something to count.
+    first_n, second_n : int
+        Boards on which the first, or the second, has: those that it won, of turns given a win.
     test : str
         "sign" (of shares that are one match a board: McNemar's exact test) or "permutation".
     p, p_holm : float
@@ -58,6 +60,8 @@ class Difference:
     low: float
     high: float
     n: int
+    first_n: int
+    second_n: int
     test: str
     p: float
     p_holm: float
@@ -246,6 +250,8 @@ def _difference(name: str, a: Parts, b: Parts, see: Mapping[str, float]) -> Diff
         low=found.low,
         high=found.high,
         n=n,
+        first_n=int((a.bottom > 0).sum()),
+        second_n=int((b.bottom > 0).sum()),
         test="sign" if only else "permutation",
         p=_p_value(steps, only, seed),
         p_holm=math.nan,

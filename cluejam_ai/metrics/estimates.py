@@ -1,6 +1,7 @@
 """Estimates: a number, its 95 % interval, and how many observations stand behind it."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -31,6 +32,15 @@ class Estimate:
 
 
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
+
+
+def common_n(found: Iterable[Estimate]) -> int | None:
+    """Return how many observations each estimate has; None where not all have the same.
+
+    Estimates of nothing do not count.
+    """
+    ns = {one.n for one in found if one.n}
+    return ns.pop() if len(ns) == 1 else None
 
 
 def proportion(hits: ArrayLike) -> Estimate:

@@ -60,6 +60,8 @@ class Contest:
         Share of matches that the team of the row won against that of the column.
     names : dict of str to str
         What the spec calls teams, where it gives them names.
+    matches, boards : int
+        How many were played.
     """
 
     teams: tuple[str, ...]
@@ -67,6 +69,8 @@ class Contest:
     meetings: tuple[Meeting, ...]
     wins: tuple[tuple[Estimate, ...], ...]
     names: dict[str, str]
+    matches: int
+    boards: int
 
     def called(self, team: str) -> str:
         """Return what a team is called: its name in the spec, else its components."""
@@ -141,6 +145,8 @@ def contest_dict(contest: Contest) -> dict[str, Any]:
             )
         },
         "names": dict(contest.names),
+        "matches": contest.matches,
+        "boards": contest.boards,
         "first_mover": asdict(ratings.first_mover),
         "groups": [list(group) for group in ratings.groups],
         "groups_are_ordered": ratings.ordered,
@@ -233,4 +239,5 @@ def _contest(run: Run, frames: Mapping[str, "pd.DataFrame"], game: str) -> Conte
     named = run.manifest.get("source", {}).get("teams", {})
     names = {f"{team['spymaster']} > {team['guesser']}": name for name, team in named.items()}
     wins = tuple(tuple(row) for row in win_matrix(games))
-    return Contest(games.teams, rate(games), tuple(meetings(games)), wins, names)
+    played = int(games.played.sum())
+    return Contest(games.teams, rate(games), tuple(meetings(games)), wins, names, played, games.n_boards)

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cluejam_ai.metrics.crossplay import Matrix
-from cluejam_ai.metrics.estimates import Estimate
-from cluejam_ai.page.html import Html, escape, figure_text, join, table, tag
+from cluejam_ai.metrics.estimates import Estimate, common_n
+from cluejam_ai.page.html import Html, escape, figure_text, join, small_print, table, tag, told_n
 from cluejam_ai.palette import BLACK, BLUE, ORANGE, ROLE_COLOURS, ROLE_INK
 
 GREY, GRID = "#6b6b6b", "#dcdcdc"
@@ -52,13 +52,13 @@ def heat_map(found: Matrix, digits: int, names: Mapping[str, Html], least: float
         Figures of the palest and the deepest cell.
     """
     span = most - least if most > least else 1.0
+    usual = common_n(found.cells.values())
 
     def cell(one: Estimate) -> Html:
         if math.isnan(one.value):
             return tag("td", "–", class_="heat")
         ground, ink = shade((one.value - least) / span)
-        ends = f"{figure_text(one.low, digits)} to {figure_text(one.high, digits)}"
-        inner = (tag("b", figure_text(one.value, digits)), tag("small", ends))
+        inner = (tag("b", figure_text(one.value, digits)), tag("small", small_print(one, digits, usual)))
         return tag(
             "td", *inner, class_="heat", style=f"background:{ground};color:{ink}", title=f"n = {one.n}"
         )
@@ -67,7 +67,7 @@ def heat_map(found: Matrix, digits: int, names: Mapping[str, Html], least: float
         [names[spymaster], *(cell(found.cell(spymaster, guesser)) for guesser in found.guessers)]
         for spymaster in found.spymasters
     ]
-    return table(["spymaster ↓  guesser →", *(names[g] for g in found.guessers)], rows)
+    return table(["spymaster ↓  guesser →", *(names[g] for g in found.guessers)], rows, told_n(usual))
 
 
 def interval_bar(found: Estimate, least: float, most: float, mark: float | None = None) -> Html:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from cluejam_ai.metrics.estimates import Estimate
+from cluejam_ai.metrics.estimates import Estimate, common_n
 from cluejam_ai.metrics.reading import Contest, Reading
 from cluejam_ai.page import charts
-from cluejam_ai.page.html import Html, figure_text, interval, join, p_text, table, tag, verdict
+from cluejam_ai.page.html import Html, figure_text, interval, join, p_text, table, tag, told_n, verdict
 from cluejam_ai.page.names import lookup, pairing
 
 
@@ -14,11 +14,11 @@ def _team(found: Contest, name: str) -> Html:
     return tag("span", found.names[name], title=name) if name in found.names else pairing(name)
 
 
-def _met(found: Contest) -> list[list[object]]:
+def _met(found: Contest, usual: int | None) -> list[list[object]]:
     return [
         [
             join([_team(found, m.first), " beats ", _team(found, m.second)]),
-            interval(m.wins, 2),
+            interval(m.wins, 2, usual),
             f"{m.only_first} / {m.only_second} / {m.split}",
             p_text(m.p_holm),
             verdict(m.is_real),
@@ -29,7 +29,7 @@ def _met(found: Contest) -> list[list[object]]:
 
 def _in_a_sentence(found: Estimate) -> list[object]:
     if not (np.isfinite(found.low) and np.isfinite(found.high)):
-        return [interval(found, 2)]
+        return [interval(found, 2, None)]
     value, low, high = (figure_text(x, 2) for x in (found.value, found.low, found.high))
     return [tag("b", value), f" ({low} to {high})"]
 
@@ -47,20 +47,24 @@ def contest(reading: Reading) -> Html:
             join([_team(found, name), tag("br"), pairing(name)]) if name in found.names else pairing(name),
             next(i for i, group in enumerate(ratings.groups, start=1) if name in group),
             "" if np.isinf(e.low) else charts.interval_bar(e, -span, span, 0.0),
-            interval(e, 2),
+            interval(e, 2, found.boards),
         ]
         for name, e in ratings.teams.items()
     ]
     roles = [
-        [lookup([name])[name], role, interval(e, 2)]
+        [lookup([name])[name], role, interval(e, 2, found.boards)]
         for role, known in (("spymaster", ratings.spymasters), ("guesser", ratings.guessers))
         for name, e in known.items()
     ]
+    met = common_n(m.wins for m in found.meetings)
     wins = [
-        [_team(found, name), *(interval(cell, 2) for cell in cells)]
+        [_team(found, name), *(interval(cell, 2, met) for cell in cells)]
         for name, cells in zip(found.teams, found.wins, strict=True)
     ]
+    boards = told_n(found.boards)
+    headers = ["meeting", "games won", "boards for / against / split", "p (Holm)", "real?"]
     told = (
+        f"{found.matches:,} games on {found.boards:,} boards; n counts boards. "
         "Bradley-Terry strengths in logits: a difference is the log odds of a win. "
         "Intervals: boards drawn anew, each with all its games. Who moves first gains "
     )
@@ -69,16 +73,16 @@ def contest(reading: Reading) -> Html:
         [
             tag("p", told, *_in_a_sentence(ratings.first_mover), "."),
             *bound,
-            table(["team", "group", "strength", ""], strengths),
+            table(["team", "group", "strength", ""], strengths, boards),
             tag("h3", "Strengths of the roles"),
             tag("p", "They add up to a team's; a dash where the teams that played do not tell them apart."),
-            table(["component", "role", "strength"], roles),
+            table(["component", "role", "strength"], roles, boards),
             tag("h3", "Share of games won by the row against the column"),
-            table(["team", *(_team(found, name) for name in found.teams)], wins),
+            table(["team", *(_team(found, name) for name in found.teams)], wins, told_n(met)),
             tag("h3", "Which differences are real"),
             tag(
                 "p", "A board played in both seatings is one observation; exact sign test, corrected by Holm."
             ),
-            table(["meeting", "games won", "boards for / against / split", "p (Holm)", "real?"], _met(found)),
+            table(headers, _met(found, met), told_n(met)),
         ]
     )

@@ -70,17 +70,42 @@ def figure_text(value: float, digits: int) -> str:
     return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
-def interval(found: Estimate, digits: int) -> Html:
-    """Return a figure with its interval in small print, and on hovering how many observations it has."""
+def told_n(usual: int | None) -> str:
+    """Return how many observations the figures of a table have, for its caption."""
+    return (
+        "n is beside each figure."
+        if usual is None
+        else f"n = {usual}, unless a figure has another beside it."
+    )
+
+
+def small_print(found: Estimate, digits: int, usual: int | None) -> str:
+    """Return an interval, with its n where that is not the one that is told for the whole table."""
+    ends = f"{figure_text(found.low, digits)} to {figure_text(found.high, digits)}"
+    # one observation says nothing about spread
+    parts = [] if math.isnan(found.low) else [ends]
+    return ", ".join([*parts, *([f"n = {found.n}"] if found.n != usual or not parts else [])])
+
+
+def interval(found: Estimate, digits: int, usual: int | None) -> Html:
+    """Return a figure with its interval in small print, and its n, also on hovering.
+
+    Parameters
+    ----------
+    found : Estimate
+    digits : int
+        After the point.
+    usual : int or None
+        The n that is told once for all figures of the table or row; another is told with the figure.
+    """
     value = figure_text(found.value, digits)
     if found.low == -math.inf and found.high == math.inf:
         return tag("span", "no finite estimate", title=f"n = {found.n}")
     if math.isnan(found.value):
         return tag("span", value)
-    ends = f"{figure_text(found.low, digits)} to {figure_text(found.high, digits)}"
-    # one observation says nothing about spread
-    ends = f"n = {found.n}" if math.isnan(found.low) else ends
-    return tag("span", tag("b", value), tag("small", ends), title=f"n = {found.n}")
+    told = small_print(found, digits, usual)
+    small = [tag("small", told)] if told else []
+    return tag("span", tag("b", value), *small, title=f"n = {found.n}")
 
 
 def p_text(p: float) -> str:

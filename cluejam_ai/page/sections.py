@@ -5,13 +5,14 @@ from string import ascii_letters
 import numpy as np
 
 from cluejam_ai.metrics.crossplay import KINDS, MEANINGS
+from cluejam_ai.metrics.estimates import common_n
 from cluejam_ai.metrics.labels import digits, label
 from cluejam_ai.metrics.reading import Reading, Row
 from cluejam_ai.metrics.risk import RiskPoint
 from cluejam_ai.metrics.versus import decisive_figure
 from cluejam_ai.page import charts
 from cluejam_ai.page.games import draw_match, worst_matches
-from cluejam_ai.page.html import Html, interval, join, p_text, table, tag, verdict
+from cluejam_ai.page.html import Html, interval, join, p_text, table, tag, told_n, verdict
 from cluejam_ai.page.names import lookup, pairing
 from cluejam_ai.palette import ROLE_COLOURS
 
@@ -31,20 +32,25 @@ _KINDS = {
 def figures(reading: Reading) -> Html:
     """Return the table of all figures of all pairings with intervals."""
     names = list(reading.rows[0].figures)
-    win = [[pairing(row.name), interval(row.figures["win_rate"], 3), *_losses(row)] for row in reading.rows]
+    wins = [row.figures["win_rate"] for row in reading.rows]
+    usual = common_n(wins)
+    win = [
+        [pairing(row.name), interval(found, 3, usual), *_losses(row)]
+        for row, found in zip(reading.rows, wins, strict=True)
+    ]
     rows = [
-        [pairing(row.name), *(interval(row.figures[name], digits(name)) for name in names)]
+        [pairing(row.name), *(interval(row.figures[name], digits(name), usual) for name in names)]
         for row in reading.rows
     ]
     return join(
         [
-            table(["pairing", "won", "from 0 to 1", "games on boards", "lost by"], win),
+            table(["pairing", "won", "from 0 to 1", "games on boards", "lost by"], win, told_n(usual)),
             tag("h3", "All figures"),
             tag(
                 "p",
                 "Small print: 95 % intervals; the unit is the game, or the board played in both seatings.",
             ),
-            table(["pairing", *(label(name) for name in names)], rows),
+            table(["pairing", *(label(name) for name in names)], rows, told_n(usual)),
         ]
     )
 
@@ -95,9 +101,8 @@ def _mean(reading: Reading, name: str, kind: str) -> Html:
     found, n_pairs = next(mean for key, mean in reading.means[name].items() if key == kind)
     if not n_pairs:
         return tag("span", "–")
-    return join(
-        [interval(found, digits(name)), tag("small", f"{n_pairs} pairs" if n_pairs > 1 else "1 pair")]
-    )
+    pairs = f"{n_pairs} pairs" if n_pairs > 1 else "1 pair"
+    return join([interval(found, digits(name), None), tag("small", pairs)])
 
 
 def differences(reading: Reading) -> Html:
@@ -105,10 +110,11 @@ def differences(reading: Reading) -> Html:
     if not reading.versus:
         return Html("")
     name = decisive_figure(reading.game)[0]
+    usual = common_n(v.difference for v in reading.versus)
     rows = [
         [
             pairing(v.other),
-            interval(v.difference, digits(name)),
+            interval(v.difference, digits(name), usual),
             f"{v.better} / {v.worse}",
             p_text(v.p_holm),
             verdict(v.is_real),
@@ -126,7 +132,7 @@ def differences(reading: Reading) -> Html:
         "exact sign test over boards, corrected by Holm for all pairs of rows.",
     )
     headers = ["against", f"difference in {label(name)}", "boards better / worse", "p (Holm)", "real?"]
-    return join([told, table(headers, rows)])
+    return join([told, table(headers, rows, told_n(usual))])
 
 
 def distributions(reading: Reading) -> Html:
@@ -192,6 +198,7 @@ def risk(reading: Reading) -> Html:
         "pairing",
         "number",
         "clues",
+        "n",
         "own cards a touch",
         "all found",
         "own cards",
@@ -205,7 +212,9 @@ def risk(reading: Reading) -> Html:
 
 def _risk_row(name: str, point: RiskPoint) -> list[object]:
     shares = (point.success, point.fulfilled, point.cards, point.assassin, point.wrong)
-    return [pairing(name), point.number, point.clues, *(interval(share, 2) for share in shares)]
+    n = common_n(shares)
+    told = "" if n is None else n
+    return [pairing(name), point.number, point.clues, told, *(interval(share, 2, n) for share in shares)]
 
 
 def worst_games(reading: Reading, most: int) -> Html:

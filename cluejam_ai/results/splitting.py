@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from cluejam_ai.errors import RecordError
 from cluejam_ai.results.locking import LOCK, OWNER
+from cluejam_ai.results.readable import PUT_BACK, reading
 from cluejam_ai.results.store import SPARE, cannot_write, read_table, write_block_table
 
 #: Matches of one pairing in one seating on boards that follow each other: pairing, seating, first, stop.
@@ -62,8 +62,6 @@ def split_tables(folder: Path, blocks: Mapping[str, Span]) -> None:
         for table in _TABLES:
             _split(folder, table, blocks)
         (spare / "blocks").rename(folder / "blocks")
-    except pa.ArrowInvalid as error:
-        raise RecordError(f"the tables of {folder} cannot be read: {error}") from error
     except OSError as error:
         raise cannot_write(spare, error) from error
     finally:
@@ -71,23 +69,30 @@ def split_tables(folder: Path, blocks: Mapping[str, Span]) -> None:
 
 
 def _split(folder: Path, table: str, blocks: Mapping[str, Span]) -> None:
+    path = folder / f"{table}.parquet"
     for bundle in _bundles(blocks):
-        spans = bundle.values()
-        wanted = (
-            pc.field("pairing").isin(sorted({pairing for pairing, *_ in spans}))
-            & (pc.field("board") >= min(first for *_, first, _ in spans))
-            & (pc.field("board") < max(stop for *_, stop in spans))
+        # what is written tells its own errors
+        with reading(path, PUT_BACK):
+            _split_bundle(folder, table, path, bundle)
+
+
+def _split_bundle(folder: Path, table: str, path: Path, bundle: Mapping[str, Span]) -> None:
+    spans = bundle.values()
+    wanted = (
+        pc.field("pairing").isin(sorted({pairing for pairing, *_ in spans}))
+        & (pc.field("board") >= min(first for *_, first, _ in spans))
+        & (pc.field("board") < max(stop for *_, stop in spans))
+    )
+    rows = pq.read_table(path, filters=wanted)
+    rows = rows.combine_chunks().unify_dictionaries()
+    for name, (pairing, seating, first, stop) in bundle.items():
+        chosen = (
+            (pc.field("pairing") == pairing)
+            & (pc.field("seating") == seating)
+            & (pc.field("board") >= first)
+            & (pc.field("board") < stop)
         )
-        rows = pq.read_table(folder / f"{table}.parquet", filters=wanted)
-        rows = rows.combine_chunks().unify_dictionaries()
-        for name, (pairing, seating, first, stop) in bundle.items():
-            chosen = (
-                (pc.field("pairing") == pairing)
-                & (pc.field("seating") == seating)
-                & (pc.field("board") >= first)
-                & (pc.field("board") < stop)
-            )
-            write_block_table(folder / SPARE, name, table, rows.filter(chosen))
+        write_block_table(folder / SPARE, name, table, rows.filter(chosen))
 
 
 def _bundles(blocks: Mapping[str, Span]) -> Iterator[dict[str, Span]]:

@@ -21,6 +21,7 @@ import pyarrow.ipc
 import pyarrow.parquet as pq
 
 from cluejam_ai.errors import RecordError
+from cluejam_ai.results.readable import reading
 from cluejam_ai.results.schema import SCHEMA_VERSION, TABLES, Column, Names, TableData
 
 R = TypeVar("R")
@@ -219,11 +220,12 @@ def _read_block(folder: Path, name: str, table: str) -> pa.Table:
 
 
 def _open_block(path: Path, read: Callable[[Any], R]) -> R:
-    try:
-        with pa.ipc.open_file(path) as reader:
-            return read(reader)
-    except (pa.ArrowInvalid, OSError) as error:
-        raise RecordError(f"{path} cannot be read: {error}") from error
+    advice = (
+        f". If it is damaged, delete it and go on with: cluejam run {path.parent.parent} --resume; "
+        "only the matches of its block are then played anew"
+    )
+    with reading(path, advice), pa.ipc.open_file(path) as reader:
+        return read(reader)
 
 
 def _write_parquet(file: IO[bytes], table: str, parts: Iterable[pa.Table]) -> None:
@@ -259,16 +261,13 @@ def read_table(folder: Path, table: str, columns: Sequence[str] | None = None) -
             f"or join what is finished with: cluejam recover {folder}"
         )
         raise RecordError(f"{path} does not exist; {advice if cut_short else f'is {folder} a run?'}")
-    try:
-        with pq.ParquetFile(path) as file:
-            schema = file.schema_arrow
-            check_version(path, (schema.metadata or {}).get(_VERSION_KEY, b"none").decode())
-            missing = [c.name for c in TABLES[table] if c.name not in schema.names]
-            if missing:
-                raise RecordError(f"{path} lacks the columns {', '.join(missing)}")
-            return file.read(columns=columns)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, OSError) as error:
-        raise RecordError(f"{path} cannot be read: {error}") from error
+    with reading(path), pq.ParquetFile(path) as file:
+        schema = file.schema_arrow
+        check_version(path, (schema.metadata or {}).get(_VERSION_KEY, b"none").decode())
+        missing = [c.name for c in TABLES[table] if c.name not in schema.names]
+        if missing:
+            raise RecordError(f"{path} lacks the columns {', '.join(missing)}")
+        return file.read(columns=columns)
 
 
 def check_version(path: Path, found: str) -> None:

@@ -58,6 +58,59 @@ def test_report_prints_figures_matrix_means_and_differences(runs: Path) -> None:
         assert words in done.stdout, words
 
 
+def n_beside(told: str, start: str, figure: str) -> str | None:
+    """Return the n that stands beside a figure in the line of a table that starts so."""
+    found = re.search(
+        rf"^{re.escape(start)}.*?{re.escape(figure)} \(.*?\)(?:, n (\d+))?(?: |$)", told, re.MULTILINE
+    )
+    assert found, f"{start} ... {figure}: {told}"
+    return found[1]
+
+
+def test_every_figure_of_a_report_has_its_n(runs: Path) -> None:
+    matches = pq.read_table(runs / "crossplay" / "matches.parquet").to_pandas()
+    told = cluejam("report", str(runs / "crossplay"), "--figure", "turns_given_win").stdout
+    assert "n = 20 unless" in told
+    assert "n is beside each figure" in told
+    assert re.search(r"^best by .*; n = 20 boards$", told, re.MULTILINE)
+    assert re.search(r"^mean of +pairs +n +", told, re.MULTILINE)
+    won = matches[matches["won"]].groupby("pairing", observed=True)["own_turns"].agg(["size", "mean"])
+    assert set(won["size"]) - {20}, "this test needs a pairing that did not win every game"
+    for i, name in enumerate(matches["pairing"].cat.categories):
+        if name in won.index:
+            size, mean = won.loc[name]
+            line = f"{i}  {name}"
+            assert n_beside(told, line, f"{mean:.2f}") == (None if size == 20 else f"{size:.0f}")
+            spymaster = name.partition(" > ")[0]
+            # the matrix has no n for all of its cells
+            assert n_beside(told, spymaster, f"{mean:.2f}") == f"{size:.0f}"
+
+
+def test_ratings_say_on_how_many_games_and_boards_they_rest(runs: Path) -> None:
+    told = cluejam("ratings", str(runs / "tournament")).stdout
+    assert "90 games on n = 15 boards" in told
+    assert re.search(r"^meeting +games won +n +", told, re.MULTILINE)
+    assert len(re.findall(r" beats .* 15 +\d+/\d+/\d+ ", told)) == 3
+    assert "n = 15 boards unless" in cluejam("report", str(runs / "tournament")).stdout
+    plain = json.loads(cluejam("ratings", str(runs / "tournament"), "--json").stdout)
+    assert (plain["matches"], plain["boards"]) == (90, 15)
+
+
+def test_compare_says_on_how_many_boards_each_row_has_something_to_count(runs: Path) -> None:
+    matches = pq.read_table(runs / "crossplay" / "matches.parquet").to_pandas()
+    won = [
+        matches.query("pairing == @name and won")["board"] for name in matches["pairing"].cat.categories[:2]
+    ]
+    either, each = len(set(won[0]) | set(won[1])), [len(boards) for boards in won]
+    assert min(each) < either, "this test needs a board that only one of the two won"
+    words = ("compare", str(runs / "crossplay"), "--row", "0", "--row", "1")
+    told = cluejam(*words).stdout
+    assert re.search(rf"^turns given a win .* {either} \(A {each[0]}, B {each[1]}\) ", told, re.MULTILINE)
+    assert re.search(r"^win rate .*\d +20 +", told, re.MULTILINE)
+    plain = {d["figure"]: d for d in json.loads(cluejam(*words, "--json").stdout)["differences"]}
+    assert [plain["turns_given_win"][key] for key in ("n", "first_n", "second_n")] == [either, *each]
+
+
 def test_report_writes_a_page_and_tables_and_says_where(runs: Path) -> None:
     done = cluejam("report", str(runs / "crossplay"), "-o", "page.html", "--csv", "tables", "--worst", "1")
     assert "written: page.html" in done.stderr

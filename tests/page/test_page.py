@@ -107,6 +107,32 @@ def test_a_page_has_the_figures_of_the_run(crossplay_page: str, crossplay_run: c
     assert crossplay_page.count(cell) == 2
 
 
+def test_a_figure_of_fewer_games_has_its_n_beside_it(tmp_path: Path) -> None:
+    guessers = ["nearest", "noisy"]
+    run = cluejam_ai.crossplay("duo", ["margin"], guessers, games=20, seed=1, out=tmp_path / "run")
+    page = build_page(cluejam_ai.read_run(run))
+    matches = run.matches
+    sizes = matches[matches["won"]].groupby("pairing", observed=True)["own_turns"].agg(["size", "mean"])
+    some = sizes[sizes["size"].between(2, 19)]
+    assert len(some), "this test needs a pairing that lost a game"
+    for size, mean in some.itertuples(index=False):
+        ends = f"<b>{mean:.2f}</b><small>[0-9.]+ to [0-9.]+, n = {size}</small>"
+        # in the table of figures
+        assert len(re.findall(ends, page)) == 1
+
+
+@pytest.mark.parametrize("kind, n", [("crossplay_page", 20), ("contest_page", 15)])
+def test_every_table_of_figures_tells_n_once(kind: str, n: int, request: pytest.FixtureRequest) -> None:
+    page = request.getfixturevalue(kind)
+    told = f"<caption>n = {n}, unless a figure has another beside it.</caption>"
+    for table in re.findall(r"<table>.*?</table>", page):
+        # of clues by number n stands in a column, of means in each cell
+        if " to " in table and '<th scope="col">n</th>' not in table and "self-play" not in table:
+            assert told in table
+    means = page.partition(">Self-play and cross-play</h3>")[2].partition("</table>")[0]
+    assert means.count("n = 20</small>") == means.count(" to ")
+
+
 def test_the_page_of_a_tournament_has_strengths_and_meetings(contest_page: str) -> None:
     text = Reader(contest_page).text
     for words in ("Which of 3 teams is the strongest", "first gains", "Strengths of the roles", "beats"):

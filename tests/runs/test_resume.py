@@ -110,6 +110,29 @@ def test_a_run_that_is_killed_again_and_again_ends_with_the_same_rows(
     assert [sitting.get("status") for sitting in run.manifest["sittings"]] == ["killed"] * 3 + ["finished"]
 
 
+def test_a_sitting_that_was_killed_before_its_first_block_says_so(spec: Path, tmp_path: Path) -> None:
+    out = tmp_path / "killed"
+    for after in (0, 6, 0):
+        kill_in_the_middle(spec, out, after)
+        last = read_manifest(out)["sittings"][-1]
+        assert (last["status"], last["ended"]) == ("running", None)
+    sittings = play_spec(spec, out=out, resume=True).manifest["sittings"]
+    assert [sitting["status"] for sitting in sittings] == ["killed"] * 3 + ["finished"]
+    assert [sitting["ended"] is None for sitting in sittings] == [True, False, True, False]
+    assert all(sitting["started"] <= sitting["ended"] for sitting in sittings if sitting["ended"])
+
+
+def test_a_sitting_whose_blocks_were_recovered_has_ended(spec: Path, tmp_path: Path) -> None:
+    import cluejam_ai.api
+
+    kill_in_the_middle(spec, tmp_path / "run", 18)
+    manifest = cluejam_ai.api.recover_run(tmp_path / "run").manifest
+    (sitting,) = manifest["sittings"]
+    assert sitting["status"] == "killed"
+    assert sitting["started"] <= sitting["ended"] <= manifest["ended"]
+    assert manifest["timing"]["play_seconds"] > 0
+
+
 @pytest.mark.parametrize("moment", ["before the manifest", "no blocks yet", "empty"])
 def test_a_run_that_was_killed_before_it_began_begins(
     moment: str, spec: Path, whole: object, tmp_path: Path
@@ -269,6 +292,64 @@ def test_a_finished_run_with_a_table_that_is_torn_or_gone_does_not_pass_for_whol
         play_spec(spec, out=out, resume=True)
 
 
+@pytest.mark.parametrize("table, column", [("matches", "ending"), ("turns", "clue"), ("guesses", "word")])
+def test_a_run_does_not_grow_from_a_table_that_is_damaged_inside(
+    table: str, column: str, spec: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    play_spec(spec, out=out)
+    path = out / f"{table}.parquet"
+    before = path.read_bytes()
+    with pq.ParquetFile(path) as file:
+        part = file.metadata.row_group(0).column(file.schema_arrow.names.index(column))
+        first, size = part.dictionary_page_offset + 30, part.total_compressed_size // 2
+    path.write_bytes(before[:first] + b"\0" * size + before[first + size :])
+    more = write_spec(tmp_path, "more.toml", **MORE)
+    with pytest.raises(RecordError, match=f"^{path} cannot be read: .*put a whole copy"):
+        play_spec(more, out=out, resume=True)
+    # nothing was changed by it
+    path.write_bytes(before)
+    assert names_in(out) == WHOLE
+    assert sorted_rows(play_spec(more, out=out, resume=True)) == sorted_rows(
+        play_spec(more, out=tmp_path / "fresh")
+    )
+
+
+@pytest.mark.parametrize("grows", [True, False])
+@pytest.mark.parametrize(
+    "tables, says",
+    [
+        (["matches"], r"turns\.parquet and the other tables do not go together \(board \d+ of random"),
+        (["turns"], r"turns\.parquet and the other tables do not go together"),
+        (["guesses"], r"guesses\.parquet and the other tables do not go together"),
+        (["matches", "turns", "guesses"], r"of other boards than its manifest names \(board \d+: seed 5\)"),
+    ],
+)
+def test_tables_of_a_run_of_another_seed_are_refused(
+    tables: list[str], says: str, grows: bool, spec: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    play_spec(spec, out=out)
+    other = play_spec(write_spec(tmp_path, "other.toml", **{**SMALL, "seed": 6}), out=tmp_path / "other")
+    for table in tables:
+        shutil.copy(other.folder / f"{table}.parquet", out)
+    asked = write_spec(tmp_path, "more.toml", **MORE) if grows else spec
+    with pytest.raises(RecordError, match=says):
+        play_spec(asked, out=out, resume=True)
+    assert names_in(out) == WHOLE
+
+
+@pytest.mark.parametrize("table", ["matches", "turns", "guesses"])
+def test_a_table_that_lacks_rows_is_refused(table: str, spec: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    play_spec(spec, out=out)
+    path = out / f"{table}.parquet"
+    rows = pq.read_table(path)
+    pq.write_table(rows.slice(0, rows.num_rows - 1), path)
+    with pytest.raises(RecordError, match="do not go together"):
+        play_spec(spec, out=out, resume=True)
+
+
 def test_a_finished_run_that_goes_on_is_left_as_it_is(spec: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     play_spec(spec, out=out)
@@ -359,12 +440,33 @@ def test_blocks_that_overlap_are_counted_once(spec: Path, whole: object, tmp_pat
     assert sorted_rows(play_spec(spec, out=out, resume=True)) == whole
 
 
-def test_a_damaged_block_is_named(spec: Path, tmp_path: Path) -> None:
-    kill_in_the_middle(spec, tmp_path / "run", 18)
-    path = next((tmp_path / "run" / "blocks").glob("*.turns.arrow"))
-    path.write_bytes(b"x" * 50)
-    with pytest.raises(RecordError, match=path.name):
-        play_spec(spec, out=tmp_path / "run", resume=True)
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-40])
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def become_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("harm", [cut, empty, become_a_folder])
+@pytest.mark.parametrize("table", ["matches", "turns"])
+def test_a_damaged_block_is_named_and_played_anew_when_it_is_deleted(
+    harm: Callable[[Path], None], table: str, spec: Path, whole: object, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    kill_in_the_middle(spec, out, 18)
+    path = next((out / "blocks").glob(f"*.{table}.arrow"))
+    harm(path)
+    says = f"{path.name} cannot be read: .* delete it and go on with: cluejam run {out} --resume"
+    with pytest.raises(RecordError, match=says):
+        play_spec(spec, out=out, resume=True)
+    path.rmdir() if path.is_dir() else path.unlink()
+    assert sorted_rows(play_spec(spec, out=out, resume=True)) == whole
 
 
 def test_recover_waits_for_nobody(spec: Path, tmp_path: Path) -> None:
