@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cluejam_ai.agents.base import GUESSERS, SPYMASTERS, Clues, Guesser
 from cluejam_ai.agents.listener import Heard, Hearing
 from cluejam_ai.agents.luce import plackett_luce_endings
-from cluejam_ai.agents.reading import checked_evidence
+from cluejam_ai.agents.reading import checked_cards, checked_evidence
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.weighing import meant_cards
 from cluejam_ai.counsel import Counsel, OwnWords, language_of_board
@@ -245,11 +245,9 @@ def _touches(agent: Guesser, guesser: str, names: list[str], number: int) -> lis
     there = (np.arange(N_CARDS) < len(names))[None]
     for touch in range(min(number + 1, len(names))):
         view = loose_guesser_view(len(names), there, number, touch)
-        card = int(agent.guess(view, _keys(), agent.start(1)).card[0])
+        card = int(checked_cards(agent.guess(view, _keys(), agent.start(1)), view, f"guesser '{guesser}'")[0])
         if card == PASS:
             break
-        if not 0 <= card < N_CARDS or not there[0, card]:
-            raise CluejamError(f"guesser '{guesser}': card {card} may not be touched; mend it")
         order.append(card)
         there = there.copy()
         there[0, card] = False

@@ -123,21 +123,31 @@ def test_a_guesser_reads_a_single_board_as_it_does_in_play() -> None:
 
 
 def test_a_guesser_that_touches_what_is_covered_is_named() -> None:
-    class SameCard(Guesser):
-        """Touches the first place."""
+    class Careless(Guesser):
+        """Answers the same at all times."""
+
+        answer: object = None
 
         def __init__(self, resources):
             pass
 
         def guess(self, view, keys, memory):
-            return Guesses(np.zeros(len(view), dtype=np.int64))
+            return self.answer
 
-    GUESSERS.register("same-card")(SameCard)
+    GUESSERS.register("careless")(Careless)
     try:
-        with pytest.raises(CluejamError, match="'same-card': card 0 may not be touched"):
-            read_clue("water", 2, ["piano", "star"], guesser="same-card")
+        for answer, says in (
+            (Guesses(np.zeros(1, dtype=np.int64)), "card 0 may not be touched"),
+            (Guesses(np.full(1, -1)), "card -1 may not be touched"),
+            (Guesses(np.zeros((1, 25))), "not whole numbers"),
+            (Guesses(np.zeros(1)), "not whole numbers"),
+            (None, "answered with NoneType"),
+        ):
+            Careless.answer = answer
+            with pytest.raises(CluejamError, match=f"guesser 'careless'.*{says}"):
+                read_clue("water", 2, ["piano", "star"], guesser="careless")
     finally:
-        GUESSERS._entries.pop("same-card")
+        GUESSERS._entries.pop("careless")
 
 
 def test_a_guesser_that_only_names_cards_has_no_chances() -> None:

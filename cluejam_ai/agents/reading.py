@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from cluejam_ai.agents.base import Evidence
+from cluejam_ai.agents.base import Evidence, Guesses
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.errors import CluejamError
 from cluejam_ai.game.cards import AGENT, HIDDEN, N_CARDS, NO_CLUE, PASS, UNLIMITED, ZERO, Bools, Ints
@@ -94,9 +94,30 @@ def checked_evidence(told: object, n: int, who: str) -> Evidence:
             raise CluejamError(f"{who}: {name} of its evidence is {found.dtype} {found.shape}, not {shape}")
         if not np.isfinite(found).all():
             raise CluejamError(f"{who}: {name} of its evidence has a value that is no finite number")
-    if (np.asarray(told.meant) < 0).any():
-        raise CluejamError(f"{who}: its evidence is for fewer cards than none")
+    if (np.asarray(told.meant) < 0).any() or (np.asarray(told.meant) > N_CARDS).any():
+        raise CluejamError(f"{who}: its evidence is for fewer cards than none, or more than {N_CARDS}")
     return told
+
+
+def checked_cards(answer: object, view: GuesserView, who: str) -> Ints:
+    """Return the cards, or PASS, that a guesser answered with if they are some that it may touch: (B,).
+
+    Raises
+    ------
+    CluejamError
+        Naming the guesser, `who`, and what is wrong.
+    """
+    if not isinstance(answer, Guesses):
+        raise CluejamError(f"{who} answered with {type(answer).__name__}, not with Guesses")
+    card = np.asarray(answer.card)
+    if card.shape != (len(view),) or not np.issubdtype(card.dtype, np.integer):
+        raise CluejamError(f"{who}: cards are {card.dtype} {card.shape}, not whole numbers ({len(view)},)")
+    good = (card == PASS) & view.may_pass
+    inside = np.flatnonzero((card >= 0) & (card < N_CARDS))
+    good[inside] = view.touchable[inside, card[inside]]
+    if not good.all():
+        raise CluejamError(f"{who}: card {card[np.argmin(good)]} may not be touched")
+    return card
 
 
 def hopeful_cards(view: GuesserView) -> Bools:

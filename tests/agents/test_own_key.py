@@ -108,6 +108,7 @@ def evidence(score=0.0, meant=1.0, noise=None, n_cards=25):
         (Careless(told=evidence(meant=np.nan)), "meant of its evidence has a value"),
         (Careless(told=evidence(noise=np.inf)), "noise of its evidence has a value"),
         (Careless(told=evidence(meant=-1.0)), "fewer cards than none"),
+        (Careless(told=evidence(meant=99.0)), "more than 25"),
         (Careless(told=evidence(n_cards=24)), r"score of its evidence is float64 \(60, 24\)"),
         (Careless(told=lambda view: "water"), "its evidence is str, not Evidence"),
         (Careless(np.full(60, PASS)), "card -1 may not be touched"),

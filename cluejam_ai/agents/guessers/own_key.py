@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 
 from cluejam_ai.agents.base import GUESSERS, Evidence, Guesser, Guesses, Memory, TurnReview, guesser
-from cluejam_ai.agents.reading import checked_evidence, still_meant
+from cluejam_ai.agents.reading import checked_cards, checked_evidence, still_meant
 from cluejam_ai.agents.resources import Resources
 from cluejam_ai.agents.weighing import Stakes, meant_cards, roles_before, roles_told
 from cluejam_ai.agents.zoo import import_agents
 from cluejam_ai.errors import CluejamError
-from cluejam_ai.game.cards import AGENT, N_CARDS, Bools, Ints
+from cluejam_ai.game.cards import AGENT, N_CARDS
 from cluejam_ai.game.views import GuesserView
 from cluejam_ai.seeding import Keys
 from cluejam_ai.specs import ComponentSpec, parse_spec
@@ -162,22 +162,8 @@ def by_order_of_naming(agent: Guesser, view: GuesserView, keys: Keys, memory: Me
         # boards without cards left keep the last one, so that there is something to name
         shown = np.where(left.any(axis=1, keepdims=True), left, view.touchable)
         asked = replace(view, touchable=shown, may_pass=np.zeros(len(view), dtype=bool))
-        card = _named_cards(agent.guess(asked, keys, memory), shown, who)
+        card = checked_cards(agent.guess(asked, keys, memory), asked, who)
         named = left[rows, card]
         score[rows[named], card[named]] = -_STEP * place
         left[rows, card] = False
     return Evidence(score, still_meant(view))
-
-
-def _named_cards(answer: object, shown: Bools, who: str) -> Ints:
-    """Return the cards that a guesser names where it may not pass, if it does."""
-    if not isinstance(answer, Guesses):
-        raise CluejamError(f"{who} answered with {type(answer).__name__}, not with Guesses")
-    card = np.asarray(answer.card)
-    if card.shape != (len(shown),) or not np.issubdtype(card.dtype, np.integer):
-        raise CluejamError(f"{who}: cards are {card.dtype} {card.shape}, not whole numbers ({len(shown)},)")
-    there = (card >= 0) & (card < N_CARDS)
-    there[there] = shown[np.flatnonzero(there), card[there]]
-    if not there.all():
-        raise CluejamError(f"{who}: card {card[np.argmin(there)]} may not be touched")
-    return card
