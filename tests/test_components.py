@@ -94,3 +94,11 @@ def test_every_kind_of_guesser_reads_a_clue_on_a_loose_board(guesser):
     )
     assert read[0].word == "river"
     assert read[0].place == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["ace(expert=koyyalagunta)", "ensemble(spymaster=koyyalagunta)", "koyyalagunta"]
+)
+def test_the_embeddings_of_an_agent_that_is_asked_by_another_are_named_too(text):
+    spec = canonical_component(SPYMASTERS, text, "use+minilm")
+    assert {"use+minilm", "wordnet-gloss"} <= embeddings_of(SPYMASTERS, spec)

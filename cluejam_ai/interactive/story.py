@@ -145,9 +145,7 @@ def _guesses(brains: Brains, game: Game, scene: Scene, near: NDArray[np.float32]
     who = player(before, 1 - before.team if partners else before.team, Move.GUESS)
     open_cards = before.state.touchable[0].copy()
     parts = []
-    for touch, read, why in zip(
-        turn.touches, _read_for(brains, game, scene), _by_own_key(brains, scene, turn, near), strict=True
-    ):
+    for touch, (read, why) in zip(turn.touches, _reasons(brains, game, scene, near), strict=True):
         rank = "" if near is None else _rank(near, open_cards, touch.place) + why
         meant = _meant(game, scene.turn, touch.place)
         if read and read.upper() not in meant:
@@ -172,41 +170,41 @@ def _meant(game: Game, count: int, place: int) -> str:
     return ""
 
 
-def _read_for(brains: Brains, game: Game, scene: Scene) -> list[str | None]:
-    """Return the earlier clue that each touch of a turn served in its guesser's mind, where it can tell."""
+def _reasons(
+    brains: Brains, game: Game, scene: Scene, near: NDArray[np.float32] | None
+) -> list[tuple[str | None, str]]:
+    """Return for each touch of a turn which earlier clue it served, and what its guesser's own key said.
+
+    Both where an agent guessed that can tell; the key where it uses one, and touched a card that others were
+    nearer than.
+    """
     turn = game.log[scene.turn]
     now = say(scene.before, str(turn.clue), turn.number)
     spec = whose_move(now)
-    found: list[str | None] = []
+    told: list[tuple[str | None, str]] = []
     for touch in turn.touches:
-        served = None
+        clue, why = None, ""
         if not is_person(spec):
-            view = brains.guesser_view(now)
-            served = brains.agent(GUESSERS.kind, spec).serves(view)
-        place = -1 if served is None else int(served[0, touch.place])
-        found.append(None if place < 0 else now.past[place].clue)
-        now = touched(now, touch.place)
-    return found
-
-
-def _by_own_key(
-    brains: Brains, scene: Scene, turn: PublicTurn, near: NDArray[np.float32] | None
-) -> list[str]:
-    """Return what an agent's own key said for each card that it touched and that others were nearer than."""
-    now = say(scene.before, str(turn.clue), turn.number)
-    told = []
-    for touch in turn.touches:
-        why = ""
-        if near is not None and not is_person(whose_move(now)) and now.setup.ruleset.kind is Kind.PARTNERS:
-            roles = roles_before(brains.guesser_view(now), own_key=True)[0]  # (25, 4)
-            nearer = now.state.touchable[0] & (near > near[touch.place])
-            likelier = roles[nearer, AGENT].max(initial=0) < roles[touch.place, AGENT]
-            safer = roles[nearer, ASSASSIN].min(initial=1) > roles[touch.place, ASSASSIN]
-            if nearer.any() and (likelier or safer):
-                why = f", {'likelier' if likelier else 'safer'} by its own key"
-        told.append(why)
+            view, agent = brains.guesser_view(now), brains.agent(GUESSERS.kind, spec)
+            served = agent.serves(view)
+            if served is not None and served[0, touch.place] >= 0:
+                clue = now.past[int(served[0, touch.place])].clue
+            partners = now.setup.ruleset.kind is Kind.PARTNERS
+            if near is not None and partners and getattr(agent, "own_key", False):
+                nearer = view.touchable[0] & (near > near[touch.place])
+                why = _by_own_key(roles_before(view, own_key=True)[0], nearer, touch.place)
+        told.append((clue, why))
         now = touched(now, touch.place)
     return told
+
+
+def _by_own_key(roles: NDArray[np.float64], nearer: NDArray[np.bool_], place: int) -> str:
+    """Return what a key says for a card rather than for those that are nearer, from (25, 4) chances."""
+    if nearer.any() and roles[nearer, AGENT].max() < roles[place, AGENT]:
+        return ", likelier by its own key"
+    if nearer.any() and roles[nearer, ASSASSIN].min() > roles[place, ASSASSIN]:
+        return ", safer by its own key"
+    return ""
 
 
 def _rank(near: NDArray[np.float32], open_cards: NDArray[np.bool_], place: int) -> str:

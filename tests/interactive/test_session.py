@@ -329,6 +329,15 @@ def test_a_touch_that_the_partners_own_key_spoke_for_is_explained_so(tmp_path):
     story = said(tell_story(session.brains, session.scenes, session.game, session.options.helper))
     assert "2nd nearest, likelier by its own key" in " ".join(story.split())
     assert not re.search(r"the nearest,\s+(likelier|safer)", story)
+    # one that does not look at its key has no such reason, wherever it touches
+    anywhere = f"margin({space}) > noisy({space}, temperature=100, own_key=false)"
+    blind = sit(tmp_path, "duo", seat="spymaster", files=files, partner=anywhere)
+    blind.open()
+    for clue in CLUES:
+        blind.feed(f"{clue} 1")
+    told = said(tell_story(blind.brains, blind.scenes, blind.game, blind.options.helper))
+    assert "nearest" in told
+    assert "own key" not in told
 
 
 def test_a_touch_that_the_partner_read_for_an_older_clue_is_explained_so(tmp_path):

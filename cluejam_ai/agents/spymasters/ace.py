@@ -50,6 +50,7 @@ class AceSpymaster(Spymaster):
     """
 
     learns = True
+    wraps = ("expert",)
 
     def __init__(
         self,
