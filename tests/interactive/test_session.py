@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from cluejam_ai.agents.base import GUESSERS
 from cluejam_ai.game.cards import AGENT, ASSASSIN, BYSTANDER, ENDING_NAMES
 from cluejam_ai.interactive.events import Clear, Show, ShowHistory, ShowRules
 from cluejam_ai.interactive.game import Move
@@ -330,13 +331,9 @@ def test_a_touch_that_the_partners_own_key_spoke_for_is_explained_so(tmp_path):
     assert "2nd nearest, likelier by its own key" in " ".join(story.split())
     assert not re.search(r"the nearest,\s+(likelier|safer)", story)
     # one that does not look at its key has no such reason, wherever it touches
-    anywhere = f"margin({space}) > noisy({space}, temperature=100, own_key=false)"
-    blind = sit(tmp_path, "duo", seat="spymaster", files=files, partner=anywhere)
-    blind.open()
-    for clue in CLUES:
-        blind.feed(f"{clue} 1")
-    told = said(tell_story(blind.brains, blind.scenes, blind.game, blind.options.helper))
-    assert "nearest" in told
+    session.brains.agent(GUESSERS.kind, session.options.helper.guesser).own_key = False
+    told = said(tell_story(session.brains, session.scenes, session.game, session.options.helper))
+    assert "2nd nearest" in " ".join(told.split())
     assert "own key" not in told
 
 
